@@ -1,20 +1,6 @@
 import type { LogEntry } from '@callgate/gateway';
+import type { ConsoleOidc } from '@callgate/gateway/config';
 import type { OperationRole } from '@callgate/operations';
-
-/** Sign-in of teams. */
-export interface OidcSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  /** The variable that holds the client's secret; absent for a public client. */
-  readonly secretEnv?: string;
-  /** The claim whose value is the subject. */
-  readonly subjectClaim: string;
-  readonly groupsClaim: string;
-  /** Audiences of agents: a token for one of them is no sign-in. */
-  readonly notFor?: readonly string[];
-  /** By group. A person in none of them may not enter. */
-  readonly roles: Readonly<Record<string, OperationRole>>;
-}
 
 /** What a person may cost, and for how long they stay signed in. */
 export interface ConsoleLimits {
@@ -71,7 +57,7 @@ export interface ConsoleSettings {
   readonly url?: string;
   /** Roles of people who come by a link of the command line. `local` is an operator where nothing is said. */
   readonly roles: Readonly<Record<string, OperationRole>>;
-  readonly oidc: OidcSettings | null;
+  readonly oidc: ConsoleOidc | null;
   /** Whom a code is for that was made elsewhere, by the same user of this machine. It must be over from then on. */
   readonly spend?: (code: string) => string | undefined;
   readonly log?: (entry: LogEntry) => void;

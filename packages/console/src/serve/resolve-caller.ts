@@ -2,18 +2,19 @@ import type { People } from '@callgate/gate';
 import type { OperationCaller, OperationRole } from '@callgate/operations';
 import { OPERATION_ROLES } from '@callgate/operations';
 import { digestSecret } from '@callgate/http';
-import type { ConsoleSettings, OidcSettings } from './console-settings.ts';
+import type { ConsoleOidc } from '@callgate/gateway/config';
+import type { ConsoleSettings } from './console-settings.ts';
 import type { SignInMethod } from './stored-sign-in.ts';
 
 const highest = (roles: readonly OperationRole[]): OperationRole | undefined =>
   OPERATION_ROLES.findLast((role) => roles.includes(role));
 
 /** What groups may do. Undefined: nobody in them may enter. */
-export const roleOfGroups = ({ roles }: OidcSettings, groups: readonly string[]): OperationRole | undefined =>
+export const roleOfGroups = ({ roles }: ConsoleOidc, groups: readonly string[]): OperationRole | undefined =>
   highest(groups.flatMap((group) => (Object.hasOwn(roles, group) ? (roles[group] ?? []) : [])));
 
 /** Sign-ins outlive a process: what another provider, or other claims, said of a person counts no longer. */
-export const providerName = ({ issuer, clientId, subjectClaim, groupsClaim }: OidcSettings): string =>
+export const providerName = ({ issuer, clientId, subjectClaim, groupsClaim }: ConsoleOidc): string =>
   digestSecret(JSON.stringify([issuer, clientId, subjectClaim, groupsClaim]));
 
 /** Who a person is here now. Undefined: they may not enter, or not any more. */

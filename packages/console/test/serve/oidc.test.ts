@@ -1,6 +1,6 @@
 import { UnsecuredJWT, SignJWT, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OidcSettings } from '../../src/index.ts';
+import type { ConsoleOidc } from '@callgate/gateway/config';
 import type { ApiResponse } from '../api-client.ts';
 import { PAGE_HEADERS, sendRequest } from '../api-client.ts';
 import type { TestConsole } from '../test-console.ts';
@@ -19,7 +19,7 @@ const clock = createShiftedClock();
 let provider: OidcProvider;
 let place: TestConsole;
 
-const oidc = (more: Partial<OidcSettings> = {}): OidcSettings => ({
+const oidc = (more: Partial<ConsoleOidc> = {}): ConsoleOidc => ({
   issuer: provider.issuer,
   clientId: CLIENT,
   secretEnv: 'CALLGATE_TEST_OIDC_SECRET',
@@ -333,7 +333,7 @@ describe('a sign-in', () => {
 describe('a provider', () => {
   const serving = async (
     more: Record<string, unknown>,
-    settings: Partial<OidcSettings> = {},
+    settings: Partial<ConsoleOidc> = {},
   ): Promise<string> => {
     provider.metadata(more);
     const other = await openTestConsole({ servers: {}, web: bareWeb(), settings: { oidc: oidc(settings) } });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Cluster } from '../../../cluster/test/postgres/cluster.ts';
-import type { OidcSettings } from '../../src/serve/console-settings.ts';
+import type { ConsoleOidc } from '@callgate/gateway/config';
 import { sendRequest } from '../api-client.ts';
 import type { TestConsole } from '../test-console.ts';
 import { bareWeb } from '../serve/bare-web.ts';
@@ -13,7 +13,7 @@ import { cookiesOf, readOperation, openConsolePair, postJson, responseText } fro
 const CLIENT = 'callgate-console';
 const ANN = { email: 'ann@example.com', email_verified: true, groups: ['staff', 'gate-operators'] };
 
-const oidc = (more: Partial<OidcSettings> = {}): OidcSettings => ({
+const oidc = (more: Partial<ConsoleOidc> = {}): ConsoleOidc => ({
   issuer: provider.issuer,
   clientId: CLIENT,
   subjectClaim: 'email',
@@ -97,7 +97,7 @@ describe('a sign-in at a provider', () => {
     const { one, two, open } = both;
     const { cookie, returned } = await visit(one);
     const [session = ''] = cookiesOf(await postJson(two, '/sign-in/return', returned, { cookie }));
-    const startedWith = async (settings: OidcSettings | null): Promise<unknown> => {
+    const startedWith = async (settings: ConsoleOidc | null): Promise<unknown> => {
       const { status, body } = await readOperation(
         await open({ settings: { oidc: settings } }),
         'me',

@@ -2,7 +2,7 @@ import { CallgateError, display } from '@callgate/core';
 import { parseSafeUrl as checkedUrl, readProviderJson } from '@callgate/gateway/identity';
 import { consoleErrors } from '@callgate/messages/errors/console';
 import { z } from 'zod';
-import type { OidcSettings } from '../console-settings.ts';
+import type { ConsoleOidc } from '@callgate/gateway/config';
 
 const KEPT_MS = 3_600_000;
 
@@ -44,11 +44,11 @@ export const fetchFromProvider = (url: string, init: RequestInit = {}): Promise<
 
 /** One OpenID provider. */
 export class OpenIdProvider {
-  readonly #settings: OidcSettings;
+  readonly #settings: ConsoleOidc;
   readonly #now: () => number;
   #known: { readonly metadata: ProviderMetadata; readonly until: number } | undefined;
 
-  constructor(settings: OidcSettings, now: () => number) {
+  constructor(settings: ConsoleOidc, now: () => number) {
     checkSafeUrl(settings.issuer);
     this.#settings = settings;
     this.#now = now;

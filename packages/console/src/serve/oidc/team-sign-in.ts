@@ -5,7 +5,7 @@ import { createRemoteJWKSet, customFetch } from 'jose';
 import { z } from 'zod';
 import { HttpRefusal, digestSecret, mintSecret } from '@callgate/http';
 import { consoleErrors } from '@callgate/messages/errors/console';
-import type { OidcSettings } from '../console-settings.ts';
+import type { ConsoleOidc } from '@callgate/gateway/config';
 import type { TeamMember } from './verify-id-token.ts';
 import { verifyIdToken } from './verify-id-token.ts';
 import { OpenIdProvider, fetchFromProvider, checkSafeUrl } from './openid-provider.ts';
@@ -29,14 +29,14 @@ export interface SignInStart {
 
 /** Sign-in by an OpenID provider: authorization code, PKCE, state and nonce. */
 export class TeamSignIn {
-  readonly #settings: OidcSettings;
+  readonly #settings: ConsoleOidc;
   readonly #returnTo: string;
   readonly #clock: Clock;
   readonly #provider: OpenIdProvider;
   readonly #rounds: OneTimeTokens<PendingSignIn>;
   #keys: { readonly at: string; readonly find: JWTVerifyGetKey } | undefined;
 
-  constructor(settings: OidcSettings, returnTo: string, clock: Clock, rounds: OneTimeTokens<PendingSignIn>) {
+  constructor(settings: ConsoleOidc, returnTo: string, clock: Clock, rounds: OneTimeTokens<PendingSignIn>) {
     this.#settings = settings;
     this.#returnTo = returnTo;
     this.#clock = clock;

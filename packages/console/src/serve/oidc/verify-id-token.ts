@@ -6,7 +6,7 @@ import { HttpRefusal, isSameSecret } from '@callgate/http';
 import { consoleErrors } from '@callgate/messages/errors/console';
 import type { ErrorText } from '@callgate/messages/text/error-text';
 import { providerName, roleOfGroups } from '../resolve-caller.ts';
-import type { OidcSettings } from '../console-settings.ts';
+import type { ConsoleOidc } from '@callgate/gateway/config';
 
 /** Signatures with a key that the provider keeps to itself. `none` and shared secrets are not among them. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -52,7 +52,7 @@ const entryDenied = (text: ErrorText): HttpRefusal => new HttpRefusal(403, text)
 const checkToken = async (
   token: string,
   keys: JWTVerifyGetKey,
-  { clientId, notFor = [] }: OidcSettings,
+  { clientId, notFor = [] }: ConsoleOidc,
   { issuer, nonce, now }: IdTokenExpectation,
 ): Promise<JWTPayload> => {
   let payload: JWTPayload;
@@ -83,7 +83,7 @@ const checkToken = async (
 export const verifyIdToken = async (
   token: string,
   keys: JWTVerifyGetKey,
-  settings: OidcSettings,
+  settings: ConsoleOidc,
   expected: IdTokenExpectation,
 ): Promise<TeamMember> => {
   const payload = await checkToken(token, keys, settings, expected);

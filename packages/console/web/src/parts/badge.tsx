@@ -48,27 +48,28 @@ export const Badge = ({
 
 const TEXT = consoleMessages.terms;
 
-const STATES: Readonly<Record<StateName, Pick<BadgeLook, 'tone' | 'icon'>>> = {
-  blocked: { tone: 'block', icon: 'stop' },
-  held: { tone: 'confirm', icon: 'hand' },
-  approved: { tone: 'auto', icon: 'check' },
-  refused: { tone: 'block', icon: 'cross' },
-  expired: { tone: 'neutral', icon: 'clock' },
-  withdrawn: { tone: 'neutral', icon: 'undo' },
-  dispatching: { tone: 'agentic', icon: 'flow' },
-  done: { tone: 'auto', icon: 'check' },
-  failed: { tone: 'danger', icon: 'warning' },
-  indeterminate: { tone: 'warning', icon: 'warning' },
-};
+export const CALL_STATE_LOOKS: Readonly<Record<StateName, { readonly tone: Tone; readonly icon: IconName }>> =
+  {
+    blocked: { tone: 'block', icon: 'stop' },
+    held: { tone: 'confirm', icon: 'hand' },
+    approved: { tone: 'auto', icon: 'check' },
+    refused: { tone: 'block', icon: 'cross' },
+    expired: { tone: 'neutral', icon: 'clock' },
+    withdrawn: { tone: 'neutral', icon: 'undo' },
+    dispatching: { tone: 'agentic', icon: 'flow' },
+    done: { tone: 'auto', icon: 'check' },
+    failed: { tone: 'danger', icon: 'warning' },
+    indeterminate: { tone: 'warning', icon: 'warning' },
+  };
 
-const isState = (state: string): state is StateName => Object.hasOwn(STATES, state);
+const isState = (state: string): state is StateName => Object.hasOwn(CALL_STATE_LOOKS, state);
 
 /** The screen word of a state; a later version may have more states. */
 export const stateText = (state: string): string => (isState(state) ? TEXT.states[state] : state);
 
 export const CallStateBadge = ({ state }: { state: StateName }) => (
   <Badge
-    {...STATES[state]}
+    {...CALL_STATE_LOOKS[state]}
     words={TEXT.states[state]}
     title={state === 'indeterminate' ? TEXT.unknownResult : undefined}
   />

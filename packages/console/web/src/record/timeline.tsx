@@ -1,7 +1,7 @@
 import { consoleMessages } from '@callgate/messages/console';
 import type { AuditEntryView } from '@callgate/operations/api';
 import { useState } from 'react';
-import { type Tone, Badge, OutcomeBadge } from '../parts/badge.tsx';
+import { type Tone, Badge, CALL_STATE_LOOKS, OutcomeBadge } from '../parts/badge.tsx';
 import { CallLink } from '../parts/call-link.tsx';
 import { type IconName, Icon } from '../parts/icon.tsx';
 import { JsonValue } from '../parts/json-value.tsx';
@@ -20,16 +20,7 @@ interface EventLook {
 }
 
 const LOOKS: Readonly<Record<AuditEntryView['event'], EventLook>> = {
-  blocked: { tone: 'block', icon: 'stop' },
-  held: { tone: 'confirm', icon: 'hand' },
-  approved: { tone: 'auto', icon: 'check' },
-  refused: { tone: 'block', icon: 'cross' },
-  expired: { tone: 'neutral', icon: 'clock' },
-  withdrawn: { tone: 'neutral', icon: 'undo' },
-  dispatching: { tone: 'agentic', icon: 'flow' },
-  done: { tone: 'auto', icon: 'check' },
-  failed: { tone: 'danger', icon: 'warning' },
-  indeterminate: { tone: 'warning', icon: 'warning' },
+  ...CALL_STATE_LOOKS,
   vote: { tone: 'neutral', icon: 'person' },
   settled: { tone: 'neutral', icon: 'person' },
   grant: { tone: 'neutral', icon: 'key' },
