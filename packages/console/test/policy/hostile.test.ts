@@ -97,7 +97,8 @@ describe.skipIf(browser === undefined)('words of others on the page of the polic
       .getByLabel(/Tool definition/)
       .fill(JSON.stringify({ name: worst, annotations: { readOnlyHint: worst }, _meta: { [worst]: worst } }));
     await page.locator('.policy-answer', { hasText: 'server: Not trusted' }).waitFor();
-    expect(await page.locator('.policy-answer .tool-name').innerText()).toContain(display(worst));
+    // the answer before, of the tool that the form began with, may still be there
+    await expect.poll(() => page.locator('.policy-answer .tool-name').innerText()).toContain(display(worst));
     expect(await harm(page)).toEqual(NONE);
     expect(problems.filter((problem) => !problem.includes('400'))).toEqual([]);
     await page.context().close();
