@@ -8,7 +8,12 @@ import { sampleEntry } from './harness/store-suite/samples.ts';
 import { suiteKeys } from './harness/store-suite/under-test.ts';
 import { tempFolder } from './office.ts';
 
-vi.mock(import('node:fs'), { spy: true });
+// all of the module as spies would be all streams of this process as spies, also those of files that come later
+vi.mock(import('node:fs'), async (original) => {
+  const spied = { ...(await original()) };
+  for (const name of ['fdatasync', 'fdatasyncSync', 'openSync', 'closeSync'] as const) vi.spyOn(spied, name);
+  return spied;
+});
 
 const failed = (): NodeJS.ErrnoException => Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
 
