@@ -28,6 +28,8 @@ import { beginCall } from './dispatch/begin-call.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { GateParts } from './dispatch/gate-parts.ts';
+import type { PlannedCall } from './dispatch/plan-call.ts';
+import { holdCall, planCalls } from './dispatch/plan-call.ts';
 import { reportCall } from './dispatch/report-call.ts';
 import type { DispatchedCall } from './dispatch/resume-call.ts';
 import { resumeCall } from './dispatch/resume-call.ts';
@@ -35,7 +37,7 @@ import type { RunParts, WaitOptions } from './dispatch/run-call.ts';
 import { runCall, waitForCall } from './dispatch/run-call.ts';
 import type { RunOptions } from './dispatch/send-call.ts';
 import { retryCall, sendCall } from './dispatch/send-call.ts';
-import { settleCall, settleEventually } from './dispatch/settle-call.ts';
+import { settleEventually } from './dispatch/settle-call.ts';
 import { SlotQueue } from './dispatch/slot-queue.ts';
 import { systemClock } from './environment/clock.ts';
 import type { GateLimits } from './environment/limits.ts';
@@ -285,11 +287,13 @@ class StoreGate implements Gate {
   }
 
   async hold(request: CallRequest): Promise<PendingCall | StoppedCall> {
-    const held = await this.#open(() => beginCall(this.#parts, request, { attached: false, ask: true }));
-    if (held.state !== 'dispatching') return this.#asked(held);
-    // only a policy that observes lets out what people were to be asked about
-    await settleCall(this.#parts, held, notRun, { released: true });
-    throw new CallgateError(dispatchErrors.nothingHeld());
+    return this.#asked(await this.#open(() => holdCall(this.#parts, request)));
+  }
+
+  async plan(requests: readonly CallRequest[]): Promise<readonly PlannedCall[]> {
+    const planned = await this.#open(() => planCalls(this.#parts, requests));
+    for (const each of planned) if (each.state === 'held') this.#asked(each);
+    return planned;
   }
 
   /** People hear of a call that waits for them; its ticket does not matter. */
@@ -507,8 +511,6 @@ class StoreGate implements Gate {
     for (const stop of this.#stops) stop();
   }
 }
-
-const notRun: DispatchResult = { type: 'not-sent', message: dispatchMessages.heldNotSent };
 
 /** Opens a gate. Resolves when what earlier processes left behind has been seen to. */
 export const createGate = (options: GateOptions): Promise<Gate> => new StoreGate(options).open();

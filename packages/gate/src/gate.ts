@@ -8,6 +8,7 @@ import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
+import type { PlannedCall } from './dispatch/plan-call.ts';
 import type { DispatchedCall } from './dispatch/resume-call.ts';
 import type { WaitOptions } from './dispatch/run-call.ts';
 import type { RunOptions } from './dispatch/send-call.ts';
@@ -81,6 +82,11 @@ export interface Gate {
   decide(request: CallRequest, options?: { readonly anyArguments?: boolean }): Promise<DecisionPreview>;
   /** Puts a call before people without letting it out, whatever its outcome is, unless it is blocked. */
   hold(request: CallRequest): Promise<PendingCall | StoppedCall>;
+  /**
+   * Decides about calls that an agent intends, as if it made them, and asks people about those that need it. Nothing is
+   * let out. An approval waits for the very same call and is used once; it is void if anything tightened until then.
+   */
+  plan(requests: readonly CallRequest[]): Promise<readonly PlannedCall[]>;
   /** Decides, and lets the call out if it may: intent durable, labels raised. The caller must `settle` the `Dispatchable`. */
   begin(request: CallRequest): Promise<Dispatchable | PendingCall | StoppedCall>;
   /** Comes back for a held call, with the very same call. It is decided again; the stricter of then and now counts. */

@@ -6,6 +6,7 @@
 export { isUnanswered } from './absorb/absorb-result.ts';
 export { makeRemoteContentInert } from './absorb/make-remote-content-inert.ts';
 export type { DeclassifyRequest } from './confirm/approval-service.ts';
+export type { PlannedCall, UnaskedCall } from './dispatch/plan-call.ts';
 export type { DispatchedCall } from './dispatch/resume-call.ts';
 export { findOtherWriter, refuseWritableByOthers } from './environment/refuse-writable-by-others.ts';
 export type { FileOwner } from './environment/refuse-writable-by-others.ts';

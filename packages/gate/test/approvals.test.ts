@@ -5,7 +5,7 @@ import { createApprovalService } from '@callgate/gate/confirm';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
-import { OFFICE, call, catalogueOf, office, person, policyText, recorder, story } from './office.ts';
+import { OFFICE, call, catalogueOf, gathers, office, person, policyText, recorder, story } from './office.ts';
 
 const HOUR = 3_600_000;
 
@@ -441,7 +441,9 @@ describe('a channel', () => {
       ],
     });
     const { dispatch } = recorder();
-    expect((await place.gate.run(call('delete_note', { id: '1' }), dispatch)).state).toBe('done');
+    const running = place.gate.run(call('delete_note', { id: '1' }), dispatch);
+    await gathers(() => asked.length > 0, place);
+    expect((await running).state).toBe('done');
     expect(asked).toMatchObject([{ target: 'delete_note', arguments: { id: '1' }, selfApproval: true }]);
   });
 
@@ -457,19 +459,21 @@ describe('a channel', () => {
     const running = place.gate.run(call('delete_note', { id: '1' }), recorder().dispatch, {
       signal: leaving.signal,
     });
-    await expect.poll(async () => (await place.store.read.alerts({ limit: 5 })).items.length).toBe(1);
+    await gathers(async () => (await place.store.read.alerts({ limit: 5 })).items.length === 1, place);
     expect(await place.store.read.inboxSize()).toBe(1);
     leaving.abort();
     await running;
   });
 
   it('is not asked any more once the call is settled otherwise', async () => {
+    let asked = false;
     let ended = false;
     const place = await office({
       channels: [
         channel(
           (_, signal) =>
             new Promise((resolve) => {
+              asked = true;
               signal.addEventListener('abort', () => {
                 ended = true;
                 resolve(null);
@@ -479,7 +483,7 @@ describe('a channel', () => {
       ],
     });
     const running = place.gate.run(call('delete_note', { id: '1' }), recorder().dispatch);
-    await expect.poll(async () => await place.store.read.inboxSize()).toBe(1);
+    await gathers(() => asked, place);
     const [waiting] = (await place.store.read.inbox({ limit: 1 })).items;
     await vote(place, { call: waiting?.id ?? '' }, 'refuse');
     expect((await running).state).toBe('refused');

@@ -48,6 +48,8 @@ export const question = (more: Partial<ApprovalRequest> = {}): ApprovalRequest =
   expiresAt: ASKED_AT + 3_600_000,
   selfApproval: false,
   twin: null,
+  planned: false,
+  alone: null,
   offers: [{ choice: 'once', words: 'Only this call' }],
   ...more,
 });

@@ -9,7 +9,8 @@ import type { Store } from '@callgate/gate/store';
 import { createGate, memoryKeys } from '@callgate/gate';
 import { virtualClock } from '@callgate/gate/testing';
 import { loadPolicy, presetPolicy } from '@callgate/policy';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
+import { GATHER_MS } from '../src/confirm/approval-requester.ts';
 import { stores } from './stores.ts';
 
 export const MONDAY_NOON: number = Date.UTC(2026, 10, 16, 12, 0);
@@ -257,6 +258,16 @@ export const freshPlace = (): string => {
 
 export const office = (options: Partial<GateOptions> = {}): Promise<Office> =>
   openIn(freshPlace(), virtualClock(MONDAY_NOON), memoryKeys(), options);
+
+/** Channels ask once calls that came together were gathered. */
+export const gathers = async (asked: () => boolean | Promise<boolean>, { clock }: Office): Promise<void> => {
+  await expect
+    .poll(async () => {
+      clock.advance(GATHER_MS);
+      return await asked();
+    })
+    .toBe(true);
+};
 
 /** The words of the record, one event a row. */
 export const story = async (store: Store, of?: string): Promise<string[]> => {

@@ -14,7 +14,7 @@ import type { Store } from '@callgate/gate/store';
 import { NotSentError, createGate, isDispatchable } from '@callgate/gate';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
-import { OFFICE, call, catalogueOf, office, person, policyText, recorder, story } from './office.ts';
+import { OFFICE, call, catalogueOf, gathers, office, person, policyText, recorder, story } from './office.ts';
 import { stores } from './stores.ts';
 
 // Ways that were open once.
@@ -479,7 +479,8 @@ describe('who waits', () => {
     const one = await held(place);
     const again = await held(place);
     const two = await place.gate.hold(call('add_note', { text: 'x' }));
-    await expect.poll(() => asked.toSorted()).toEqual([one.call, two.call].toSorted());
+    await gathers(() => asked.length === 2, place);
+    expect(asked.toSorted()).toEqual([one.call, two.call].toSorted());
     expect(again.call).toBe(one.call);
   });
 
@@ -493,9 +494,10 @@ describe('who waits', () => {
       channels: [channel],
     });
     await held(place);
-    await expect
-      .poll(async () => (await place.store.read.alerts({ limit: 5 })).items.map(({ code }) => code))
-      .toEqual(['VOTE_UNCOUNTED']);
+    const codes = async (): Promise<readonly string[]> =>
+      (await place.store.read.alerts({ limit: 5 })).items.map(({ code }) => code);
+    await gathers(async () => (await codes()).length > 0, place);
+    expect(await codes()).toEqual(['VOTE_UNCOUNTED']);
   });
 
   it('is not read whenever somebody else writes', async () => {

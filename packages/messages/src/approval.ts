@@ -204,6 +204,7 @@ export const approvalMessages = {
     extraChecks: 'Extra checks required',
     extraChecksNamed: `Extra checks: ${EXTRA_CHECKS.join(', ')}`,
     selfApproval: 'You may approve your own calls on this machine',
+    planned: 'Planned: runs only if the agent makes exactly this call, once',
     expires: ({ at }: { at: string }): string => `Denied at ${at} without an answer`,
     /** In the dialog of a host. */
     inHost: ({ lines }: { lines: readonly string[] }): string => `Callgate: ${lines.join('\n')}`,
@@ -237,6 +238,7 @@ export const approvalMessages = {
     extraChecks: `Extra checks: ${EXTRA_CHECKS.join(', ')}`,
     repeat: ({ call, state }: { call: string; state: string }): string =>
       `Repeat of call ${call}, which is ${state}`,
+    planned: 'Planned: runs only if the agent makes exactly this call, once',
     selfApproval: 'Self-approval: You may approve your own calls on this machine',
     digests: 'Digests',
     definition: ({ digest }: { digest: string }): string => `definition ${digest}`,
@@ -272,6 +274,21 @@ export const approvalMessages = {
     approvedAlways: ({ subject, words }: { subject: string; words: string }): string =>
       `Approved by ${subject}. ${words}.`,
     denied: ({ subject }: { subject: string }): string => `Denied by ${subject}.`,
+    /** Calls that came together. */
+    group: {
+      title: ({ count }: { count: number }): string =>
+        `${count} calls came together. Decide about each or all.`,
+      number: ({ number, count }: { number: number; count: number }): string => `[${number} of ${count}] `,
+      left: ({ numbers }: { numbers: readonly number[] }): string => `Open: ${numbers.join(', ')}`,
+      keys: 'all = approve all, 1 2 = approve these, no 1 = deny it, none = deny all, v 1 = show details > ',
+      detailsFirst: ({ numbers }: { numbers: readonly number[] }): string =>
+        `Not all arguments are shown. Type ${numbers.map((number) => `v ${number}`).join(', ')} first.`,
+      decidedElsewhere: ({ number }: { number: number }): string => `${number} was decided elsewhere.`,
+      approved: ({ number, subject }: { number: number; subject: string }): string =>
+        `${number} approved by ${subject}.`,
+      denied: ({ number, subject }: { number: number; subject: string }): string =>
+        `${number} denied by ${subject}.`,
+    },
   },
   vote: {
     denied: ({ subject, reason }: { subject: string; reason: string | undefined }): string =>

@@ -3,7 +3,7 @@ import type { CallRequest, Gate } from '@callgate/gate';
 import { sessionOf } from '../host/host-options.ts';
 import type { ConversationRef } from '../host/host-options.ts';
 
-type WaitingMethods = Pick<Gate, 'decide' | 'hold' | 'begin' | 'run' | 'report'>;
+type WaitingMethods = Pick<Gate, 'decide' | 'hold' | 'plan' | 'begin' | 'run' | 'report'>;
 
 /** What must be known before calls of a conversation are judged: its tools and what the person said. */
 export class Preparations {
@@ -52,6 +52,10 @@ export const prepareGate = (gate: Gate, preparations: Preparations): Gate => {
     hold: async (request) => {
       await preparations.ready(request);
       return await gate.hold(request);
+    },
+    plan: async (requests) => {
+      for (const request of requests) await preparations.ready(request);
+      return await gate.plan(requests);
     },
     begin: async (request) => {
       await preparations.ready(request);

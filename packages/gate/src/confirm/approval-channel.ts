@@ -1,6 +1,7 @@
 import type { Decision, JsonObject, Labels } from '@callgate/core';
 import type { Origins, UnprovenValue } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
+import type { VoteReason } from '@callgate/messages/approval';
 import type { VoteVia } from '../record/vote.ts';
 import type { AllowChoice, AllowOffer } from './allow-offers.ts';
 
@@ -43,6 +44,10 @@ export interface ApprovalRequest {
   readonly selfApproval: boolean;
   /** An earlier call that was the same and was dispatched, and what became of it. */
   readonly twin: { readonly call: string; readonly state: string } | null;
+  /** The agent declared that it intends the call: a yes lets it make exactly this one, once, until it expires. */
+  readonly planned: boolean;
+  /** Why one word for several calls does not approve this one; null where it may. */
+  readonly alone: VoteReason | null;
   /** How far a yes may reach, the narrowest first; only what can be given. */
   readonly offers: readonly AllowOffer[];
 }
@@ -60,6 +65,13 @@ export interface ChannelAnswer {
 /** The reason of a channel's signal where only the gate closes: the call still waits. */
 export const GATE_CLOSES: unique symbol = Symbol('the gate closes');
 
+/** One of the calls that are asked about as one question. It is answered by itself. */
+export interface GroupedRequest {
+  readonly question: ApprovalRequest;
+  /** Ends when this call is settled otherwise. */
+  readonly signal: AbortSignal;
+}
+
 /** A way to reach people. */
 export interface ApprovalChannel {
   readonly name: string;
@@ -68,4 +80,12 @@ export interface ApprovalChannel {
    * `signal` ends it when the question is settled otherwise. What it throws is an alert, never a yes.
    */
   ask(question: ApprovalRequest, signal: AbortSignal): Promise<ChannelAnswer | null>;
+  /**
+   * Asks about calls that came together as one question, and tells each answer as it is given. Where it is absent, each
+   * call is asked about by itself.
+   */
+  askTogether?(
+    group: readonly GroupedRequest[],
+    answer: (call: string, answer: ChannelAnswer) => void,
+  ): Promise<void>;
 }

@@ -115,6 +115,8 @@ export interface ApprovalService {
   /** Why nothing can be written any more; undefined as long as it can. Looks now whether the store is still there. */
   storeProblem(): CallgateError | undefined;
   question(call: string): Promise<ApprovalRequest | undefined>;
+  /** Those of the calls that wait for people, by question: what came together and is independent is one. */
+  group(calls: readonly string[]): Promise<readonly (readonly string[])[]>;
   /** Makes a question for the agent's own connection, where an answer over it would count. `show` gives no text where it does not fit. */
   askInBand(call: string, connection: InBandConnection, show: InBandFormatter): Promise<InBandQuestion>;
   vote(vote: VoteRequest): Promise<VoteResult>;

@@ -1,5 +1,5 @@
 import type { JsonObject, TrustLevel } from '@callgate/core';
-import { CallgateError, display } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
 import type { ContextRef, Contexts, UnprovenValue } from '@callgate/core/label';
 import { applyContextEvent, contextKey, getContextSession } from '@callgate/core/label';
 import { digestText } from '@callgate/core/receive';
@@ -36,6 +36,8 @@ import type {
 } from './approval-service.ts';
 import { endCall } from './end-call.ts';
 import { makeGrantForCall } from './grants.ts';
+import type { ConcurrentCall } from './group-calls.ts';
+import { groupCalls } from './group-calls.ts';
 import { groupRefusalReason } from './group-refusal-reason.ts';
 import { canVote, findElectorate } from './electorate.ts';
 import { isMatchingCode, mintCode, openReceipt, sealReceipt } from './in-band-receipt.ts';
@@ -121,7 +123,31 @@ class StoreApprovalService implements ApprovalService {
       expiresAt: row.expiresAt ?? 0,
       selfApproval: this.#parts.people.selfApproval,
       twin: twin === undefined ? null : { call: twin.id, state: twin.state },
+      planned: row.situation.planned === true,
+      alone: this.#severity(row) ?? null,
       offers: this.#offers(row, args),
+    };
+  }
+
+  async group(calls: readonly string[]): Promise<readonly (readonly string[])[]> {
+    const rows = await Promise.all(calls.map((call) => this.read.call(call)));
+    const waiting = rows.filter((row) => row?.state === 'held' && row.waiting === 'people');
+    return groupCalls(waiting.flatMap((row) => (row === undefined ? [] : [this.#concurrentCall(row)])));
+  }
+
+  #concurrentCall(row: CallRow): ConcurrentCall {
+    const { id, session, principal, kind, server, target, heldAt, receivedAt, decision } = row;
+    const tool = this.#parts.catalogue?.find(kind, server, target, row.argumentsDigest);
+    const args = openArguments(this.#parts.keys, row.sealedArguments, getCallSecretScope(id));
+    return {
+      call: id,
+      asker: canonical([session, principal.subject, principal.delegation]),
+      askedAt: heldAt ?? receivedAt,
+      mutates: decision.facts.mutates !== 'no',
+      touches: tool?.places
+        .valuesOf(args)
+        ?.filter(({ role }) => role === 'object' || role === 'destination')
+        .map(({ value }) => canonical([server, String(value)])),
     };
   }
 
@@ -324,13 +350,13 @@ class StoreApprovalService implements ApprovalService {
       votes,
       people: this.#parts.people,
       requester: row.principal,
-      isSevere: this.#isSevere(row),
+      isSevere: this.#severity(row) !== undefined,
     });
   }
 
-  #isSevere(row: CallRow): boolean {
+  #severity(row: CallRow): VoteReason | undefined {
     const { decision, situation } = row;
-    return severityReason({ decision, origins: situation.origins, trust: this.#trustOf(row) }) !== undefined;
+    return severityReason({ decision, origins: situation.origins, trust: this.#trustOf(row) });
   }
 
   async #cast(tx: Tx, cast: VoteRequest): Promise<VoteResult> {

@@ -92,6 +92,7 @@ export const formatQuestion = (question: ApprovalRequest, { open }: QuestionText
     text.needs({ demands: demandTexts(decision.obligations) }),
     ...(decision.obligations.terms === 'plain' ? [] : [text.extraChecks]),
     ...(twin === null ? [] : [text.repeat({ call: display(twin.call), state: display(twin.state) })]),
+    ...(question.planned ? [text.planned] : []),
     ...(question.selfApproval ? [text.selfApproval] : []),
     ...section(text.hints, hintLines(decision)),
     ...section(text.digests, [

@@ -7,11 +7,11 @@ export type { ArgumentConstraint, Grant, GrantScope } from '../record/grant.ts';
 export type { Vote, VoteVia } from '../record/vote.ts';
 export { ALLOW_CHOICES, ALLOW_KEYS, grantOfChoice } from './allow-offers.ts';
 export type { AllowChoice, AllowOffer } from './allow-offers.ts';
-export type { ChannelAnswer, ApprovalRequest } from './approval-channel.ts';
+export type { ChannelAnswer, ApprovalRequest, GroupedRequest } from './approval-channel.ts';
 export { GATE_CLOSES } from './approval-channel.ts';
-export type { CallbackAnswer, CallbackOptions } from './channels/callback.ts';
+export type { CallbackAnswer, CallbackOptions, GroupCallbackAnswer } from './channels/callback.ts';
 export { getConfirmationWord } from './channels/terminal.ts';
-export type { TerminalOptions } from './channels/terminal.ts';
+export type { TerminalOptions } from './channels/screen.ts';
 export {
   MIN_WEBHOOK_SECRET,
   isWebhookGenuine,
@@ -21,6 +21,7 @@ export {
 export { countApprovers, harmlessName, linkToCall } from './channels/message-parts.ts';
 export { MessageSender } from './channels/message-sender.ts';
 export { pauseUnlessAborted } from './channels/run-unless-aborted.ts';
+export { whenAllAborted } from './channels/when-all-aborted.ts';
 export type { WebhookOptions } from './channels/webhook.ts';
 export { createApprovalService } from './create-approval-service.ts';
 export { delegationText } from './delegation-text.ts';

@@ -149,8 +149,14 @@ export const demandTexts = ({ approvers }: Decision['obligations']): readonly st
 
 const minute = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const needsLine = ({ decision: { obligations }, expiresAt, selfApproval }: ApprovalRequest): string =>
+const needsLine = ({
+  decision: { obligations },
+  expiresAt,
+  selfApproval,
+  planned,
+}: ApprovalRequest): string =>
   [
+    ...(planned ? [text.planned] : []),
     text.needs({ demands: demandTexts(obligations) }),
     ...(obligations.terms === 'plain' ? [] : [text.extraChecksNamed]),
     ...(selfApproval ? [text.selfApproval] : []),

@@ -1,10 +1,11 @@
-import type { Outcome, Principal } from '@callgate/core';
+import type { Outcome, Principal, TracedTool } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import { stricterOutcome } from '@callgate/core/decide';
 import type { Contexts } from '@callgate/core/label';
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import { NOT_SENT } from '../absorb/absorb-result.ts';
 import { digestBinding } from '../confirm/approval-binding.ts';
+import { endCall } from '../confirm/end-call.ts';
 import type { PendingCall } from '../confirm/pending-call.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import { decideCall } from '../decide/decide-call.ts';
@@ -20,9 +21,11 @@ import type { CallRow, CallState, CallIdentity } from '../record/call-row.ts';
 import type { AlertInput } from '../store/add-alert.ts';
 import { addAlert } from '../store/add-alert.ts';
 import type { Tx } from '../store/store.ts';
+import { decideIntended } from './decide-intended.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import type { GateParts } from './gate-parts.ts';
 import { makeInFlight } from './in-flight-call.ts';
+import { getApprovalBinding, listTightenings } from './list-tightenings.ts';
 import type { NextStep } from './next-step.ts';
 import { findNextStep, recordGrantUse } from './next-step.ts';
 import type { Transition } from './transition.ts';
@@ -35,6 +38,8 @@ export interface BeginOptions {
   readonly ask: boolean;
   /** It has run already, where no gate stood: it is recorded and it raises labels, whatever would have been decided. */
   readonly reported?: boolean;
+  /** The agent only intends it, besides calls of these tools: it asks, and the call itself comes later. */
+  readonly planned?: readonly TracedTool[] | undefined;
 }
 
 /** Something that waited for its hours or a slot came to need a person: it may be asked for anew. */
@@ -85,19 +90,6 @@ export const isSameCall = (row: CallRow, { call }: Pick<ProposedCall, 'call'>): 
   row.argumentsDigest === call.argumentsDigest &&
   samePrincipal(row.principal, call.principal);
 
-/** A call that waits for people already, and is this one. */
-const findPendingDuplicate = async (
-  tx: Tx,
-  parts: GateParts,
-  proposed: ProposedCall,
-  attached: boolean,
-): Promise<CallRow | undefined> => {
-  const twin = await tx.heldTwin(proposed.session, sameAs(proposed));
-  if (twin === undefined || !isSameCall(twin, proposed) || twin.attached || attached) return undefined;
-  if (twin.expiresAt !== null && twin.expiresAt <= tx.now()) return undefined;
-  return twin.policy === parts.policy().revision ? twin : undefined;
-};
-
 const stateOf: Readonly<Record<NextStep['to'], CallState>> = {
   blocked: 'blocked',
   held: 'held',
@@ -139,7 +131,11 @@ class CallBeginner {
       loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs }),
       findDuplicate(tx, proposed),
     ]);
-    const decided = decideCall(parts, proposed, contexts, now);
+    const { planned } = this.#options;
+    const decided =
+      planned === undefined
+        ? decideCall(parts, proposed, contexts, now)
+        : decideIntended(parts, proposed, contexts, planned, now);
     const twinAsks = isUnknownOutcome(twin) && decided.decision.facts.consequential !== 'no';
     const outcome = this.#outcome(decided, twinAsks);
     const asksAnyway = twinAsks || this.#options.ask;
@@ -148,7 +144,7 @@ class CallBeginner {
         ? { to: 'dispatching', grant: null }
         : await findNextStep(tx, parts, decided, { outcome, asksAnyway }, now);
     if (next.to === 'held' && next.waiting === 'people') {
-      const waiting = await findPendingDuplicate(tx, parts, proposed, this.#options.attached);
+      const waiting = await this.#findPendingDuplicate(tx, decided, now);
       if (waiting !== undefined) return unmoved(alreadyHere(waiting));
     }
     const row = this.#row(decided, next, contexts, now, twin?.id ?? null);
@@ -159,6 +155,21 @@ class CallBeginner {
     await this.#write(tx, row, decided, next, contexts, now);
     await inserted;
     return this.#begun(decided, row, next);
+  }
+
+  /** A call that waits for people already, or was approved, and is this one. What tightened since is asked anew. */
+  async #findPendingDuplicate(tx: Tx, decided: DecidedCall, now: number): Promise<CallRow | undefined> {
+    const twin = await tx.heldTwin(decided.session, sameAs(decided));
+    if (twin === undefined || !isSameCall(twin, decided) || twin.attached || this.#options.attached)
+      return undefined;
+    if (twin.expiresAt !== null && twin.expiresAt <= now) return undefined;
+    const votes = twin.state === 'approved' ? await tx.votes(twin.id) : [];
+    const changes = listTightenings(this.#parts, twin, votes, decided);
+    if (changes.length === 0) return twin;
+    const fault = { code: 'APPROVAL_VOID', message: changes.join('; ') };
+    if (await endCall(tx, twin, 'withdrawn', fault, now))
+      this.#events.push({ type: 'moved', call: twin.id, state: 'withdrawn', at: now });
+    return undefined;
   }
 
   #begun(decided: DecidedCall, row: CallRow, next: NextStep): BeginTransition {
@@ -199,7 +210,11 @@ class CallBeginner {
         sealedArguments: this.#parts.details.seal(call, decision),
         situation:
           held?.waiting === 'people'
-            ? { ...situation, ...pendingSituation(decided, contexts, this.#parts.engine()) }
+            ? {
+                ...situation,
+                ...pendingSituation(decided, contexts, this.#parts.engine()),
+                ...(this.#options.planned === undefined ? {} : { planned: true }),
+              }
             : situation,
         decision,
         policy: decision.policy,
@@ -265,6 +280,7 @@ class CallBeginner {
         arrows: ['received', 'decided', row.state],
         ...detail,
         ...(this.#options.reported === true ? { reported: true } : {}),
+        ...(this.#options.planned === undefined ? {} : { planned: true }),
         ...(row.fault === null ? {} : { fault: { ...row.fault } }),
       },
     });
@@ -297,20 +313,6 @@ class CallBeginner {
       });
   }
 }
-
-/** Everything an approval of this call is bound to. */
-export const getApprovalBinding = (row: CallRow): Parameters<typeof digestBinding>[0] => ({
-  principal: row.principal,
-  server: row.server,
-  ...(row.situation.identity === undefined ? {} : { serverIdentity: row.situation.identity }),
-  kind: row.kind,
-  target: row.target,
-  definition: row.definition,
-  argumentsDigest: row.argumentsDigest,
-  labels: row.situation.labels,
-  policy: row.policy,
-  expiresAt: row.expiresAt ?? 0,
-});
 
 export const makePendingCall = (row: CallRow): PendingCall => ({
   state: 'held',

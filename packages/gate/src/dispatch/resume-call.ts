@@ -1,13 +1,8 @@
 import type { JsonObject } from '@callgate/core';
 import type { Contexts } from '@callgate/core/label';
 import { dispatchMessages } from '@callgate/messages/dispatch';
-import { approvalMessages } from '@callgate/messages/approval';
-import { listBindingChanges } from '../confirm/approval-binding.ts';
 import { endCall } from '../confirm/end-call.ts';
-import { hasNewAskingRule } from '../confirm/grants.ts';
 import type { PendingCall } from '../confirm/pending-call.ts';
-import { severityReason } from '../confirm/in-band.ts';
-import { judgeQuorum } from '../confirm/quorum.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import { decideCall } from '../decide/decide-call.ts';
 import { loadContexts } from '../label/load-contexts.ts';
@@ -20,7 +15,6 @@ import { addAlert } from '../store/add-alert.ts';
 import type { Tx } from '../store/store.ts';
 import {
   DECISION_CHANGED,
-  getApprovalBinding,
   findDuplicate,
   makePendingCall,
   isUnknownOutcome,
@@ -29,6 +23,7 @@ import {
 import type { Dispatchable } from './dispatchable.ts';
 import type { GateParts } from './gate-parts.ts';
 import { makeInFlight, writeIntent } from './in-flight-call.ts';
+import { listTightenings } from './list-tightenings.ts';
 import { findCoveringGrant, useGrant, findStepWithoutApproval } from './next-step.ts';
 import type { Transition } from './transition.ts';
 import { commitTransition, isOutboundCall } from './transition.ts';
@@ -141,44 +136,6 @@ class CallResumer {
     return await details.decided(tx, { ...row, decision, situation }, decided);
   }
 
-  /** What has become stricter since then, in words. */
-  #tightened(
-    row: CallRow,
-    votes: Parameters<typeof judgeQuorum>[0]['votes'],
-    decided: DecidedCall,
-  ): readonly string[] {
-    const { tool, identity, decision, situation } = decided;
-    const { serverIdentity: _then, ...bound } = getApprovalBinding(row);
-    const changed = listBindingChanges(getApprovalBinding(row), {
-      ...bound,
-      ...(identity === undefined ? {} : { serverIdentity: identity }),
-      principal: decided.call.principal,
-      definition: tool.tool.definition,
-      labels: situation.labels,
-      policy: decision.policy,
-    });
-    if (row.state !== 'approved' || decision.outcome === 'block') return changed;
-    const { terms } = decision.obligations;
-    if (hasNewAskingRule(row.decision, decision)) return [...changed, dispatchMessages.voided.otherRule];
-    if (terms === 'strong' && row.decision.obligations.terms === 'plain')
-      return [...changed, dispatchMessages.voided.stricterTerms];
-    const isSevere =
-      this.#parts.inBand.answersInBand === false ||
-      severityReason({ decision, origins: situation.origins, trust: tool.tool.server.trust }) !== undefined;
-    const agreed = [row.decision, decision].every(
-      ({ obligations }) =>
-        judgeQuorum({
-          demands: obligations.approvers,
-          terms: obligations.terms,
-          votes,
-          people: this.#parts.people,
-          requester: row.principal,
-          isSevere,
-        }).state === 'approved',
-    );
-    return agreed ? changed : [...changed, approvalMessages.vote.approvalsNotEnough];
-  }
-
   async #decideAgain(tx: Tx, row: CallRow, now: number): Promise<ResumeTransition> {
     const parts = this.#parts;
     const { tool, ref } = this.#proposed;
@@ -197,7 +154,7 @@ class CallResumer {
       );
     const approved = row.state === 'approved';
     const changes = [
-      ...this.#tightened(row, approved ? await tx.votes(row.id) : [], decided),
+      ...listTightenings(parts, row, approved ? await tx.votes(row.id) : [], decided),
       ...(await this.#sentMeanwhile(tx, row, decided)),
     ];
     if (approved && changes.length > 0)

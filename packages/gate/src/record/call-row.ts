@@ -69,6 +69,8 @@ export interface StoredSituation {
   readonly operatorReason?: string;
   /** Of a call that people are asked about: rules that ask besides once the tool's own results have labelled the session. */
   readonly ownLabelRules?: readonly string[];
+  /** The agent declared that it intends the call. It has not made it yet. */
+  readonly planned?: true;
 }
 
 /** One call as it stands now. The record has how it came there. */

@@ -35,15 +35,57 @@ const argumentLines = ({ arguments: args, decision }: ApprovalRequest): readonly
     ? []
     : [text.arguments({ text: display(canonical(args), { max: MAX_ARGUMENTS }) })];
 
+interface NotificationOptions {
+  readonly console?: string | undefined;
+  readonly withArguments?: boolean;
+}
+
+const MOST_LISTED = 10;
+
+const isStrict = ({ decision }: ApprovalRequest): boolean => decision.obligations.terms === 'strong';
+
+const expiryText = (expiresAt: number): string =>
+  text.expiry({ time: `${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC` });
+
+/** Calls that came together, one after the other; the link leads to the first. */
+export const makeGroupNotification = (
+  questions: readonly [ApprovalRequest, ...ApprovalRequest[]],
+  { console, withArguments = false }: NotificationOptions,
+): Notification => {
+  const [first] = questions;
+  const [private_, untrusted] = [decisionMessages.label.private, decisionMessages.label.untrusted];
+  const labels = questions.flatMap((each) => [
+    private_[each.labels.private],
+    untrusted[each.labels.untrusted],
+  ]);
+  const shown = questions.slice(0, MOST_LISTED);
+  return {
+    call: harmlessName(first.call),
+    title: text.titleTogether({ count: questions.length }),
+    lines: [
+      ...shown.flatMap((each) => [
+        text.listed({ server: harmlessName(each.server), tool: harmlessName(each.target) }),
+        ...(withArguments ? argumentLines(each) : []),
+      ]),
+      ...(questions.length > shown.length
+        ? [text.listedMore({ count: questions.length - shown.length })]
+        : []),
+      text.caller({ name: harmlessSubject(first.principal) }),
+      ...new Set(labels),
+      questions.some(isStrict) ? text.strict : '',
+      expiryText(Math.min(...questions.map(({ expiresAt }) => expiresAt))),
+      console === undefined ? text.commandTogether : '',
+    ].filter((line) => line !== ''),
+    link: console === undefined ? undefined : linkToCall(console, first.call),
+  };
+};
+
 /** Names and labels only, unless the operator lets arguments out. */
 export const makeNotification = (
   question: ApprovalRequest,
-  {
-    console,
-    withArguments = false,
-  }: { readonly console?: string | undefined; readonly withArguments?: boolean },
+  { console, withArguments = false }: NotificationOptions,
 ): Notification => {
-  const { decision, labels, expiresAt } = question;
+  const { labels, expiresAt } = question;
   const people = countApprovers(question);
   const { private: readPrivate, untrusted } = decisionMessages.label;
   return {
@@ -54,11 +96,11 @@ export const makeNotification = (
       ruleLine(question),
       readPrivate[labels.private],
       untrusted[labels.untrusted],
-      decision.obligations.terms === 'strong' ? text.strict : '',
+      isStrict(question) ? text.strict : '',
       people > 1 ? text.people({ count: people }) : '',
       question.twin === null ? '' : text.repeat,
       ...(withArguments ? argumentLines(question) : []),
-      text.expiry({ time: `${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC` }),
+      expiryText(expiresAt),
       console === undefined ? text.command({ call: harmlessName(question.call) }) : '',
     ].filter((line) => line !== ''),
     link: console === undefined ? undefined : linkToCall(console, question.call),

@@ -1,9 +1,10 @@
 import type { ApprovalChannel, Clock } from '@callgate/gate';
-import { GATE_CLOSES, pauseUnlessAborted } from '@callgate/gate/confirm';
+import type { GroupedRequest } from '@callgate/gate/confirm';
+import { GATE_CLOSES, pauseUnlessAborted, whenAllAborted } from '@callgate/gate/confirm';
 import { notificationMessages as text } from '@callgate/messages/notification';
 import { HourlyLimit } from './hourly-limit.ts';
 import type { Notification } from './notification.ts';
-import { makeNotification } from './notification.ts';
+import { makeGroupNotification, makeNotification } from './notification.ts';
 import type { Notifier } from './notifier.ts';
 
 export interface NotifierChannelOptions {
@@ -35,23 +36,35 @@ const settleWhenDecided = (notifier: Notifier, notification: Notification, signa
   else signal.addEventListener('abort', settle, { once: true });
 };
 
-/** Tells people that a call waits. It only tells: votes are cast in the console or at a terminal. */
+/** Tells people that calls wait. It only tells: votes are cast in the console or at a terminal. */
 export const notifierChannel = (notifier: Notifier, options: NotifierChannelOptions): ApprovalChannel => {
   const { console, name, afterMs = 0, mostAnHour = MOST_AN_HOUR, withArguments = false, clock } = options;
   const limit = new HourlyLimit(mostAnHour);
+  const tell = async (group: readonly GroupedRequest[]): Promise<void> => {
+    const named = group.filter(
+      ({ question }) => name === undefined || question.decision.obligations.notify.includes(name),
+    );
+    const signal = whenAllAborted(named.map((each) => each.signal));
+    if (afterMs > 0 && named.length > 0) await pauseUnlessAborted(clock, afterMs, signal, 'idle');
+    const waiting = named.filter((each) => !each.signal.aborted);
+    const [first, ...others] = waiting.map(({ question }) => question);
+    if (first === undefined) return;
+    const turn = limit.take(clock.now());
+    // an incident about no call would never end
+    if (turn === 'leave' || (turn === 'more' && notifier.settle !== undefined)) return;
+    const notification =
+      others.length === 0
+        ? makeNotification(first, { console, withArguments })
+        : makeGroupNotification([first, ...others], { console, withArguments });
+    await notifier.tell(turn === 'tell' ? notification : withoutDetails(console), signal);
+    settleWhenDecided(notifier, notification, signal);
+  };
   return {
     name: notifier.name,
     ask: async (question, signal) => {
-      if (name !== undefined && !question.decision.obligations.notify.includes(name)) return null;
-      if (afterMs > 0) await pauseUnlessAborted(clock, afterMs, signal, 'idle');
-      if (signal.aborted) return null;
-      const turn = limit.take(clock.now());
-      // an incident about no call would never end
-      if (turn === 'leave' || (turn === 'more' && notifier.settle !== undefined)) return null;
-      const notification = makeNotification(question, { console, withArguments });
-      await notifier.tell(turn === 'tell' ? notification : withoutDetails(console), signal);
-      settleWhenDecided(notifier, notification, signal);
+      await tell([{ question, signal }]);
       return null;
     },
+    askTogether: tell,
   };
 };

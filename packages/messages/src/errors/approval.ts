@@ -27,6 +27,12 @@ export const approvalErrors = {
       'The callback did not return a valid vote',
       'Return { verdict: "approve" or "refuse", subject, opened: true or false }, or null.',
     ),
+  callbackAnswers: () =>
+    errorText(
+      'CALLBACK_ANSWER',
+      'The callback did not return valid votes',
+      'Return a list of { call, verdict, subject, opened }, each of another call, or null.',
+    ),
   terminalClosed: () =>
     errorText(
       'TERMINAL_CLOSED',

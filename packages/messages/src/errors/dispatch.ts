@@ -9,6 +9,8 @@ export const dispatchErrors = {
       'A policy that only observes holds no calls',
       'Use `begin`, or a policy that enforces.',
     ),
+  planTooLong: ({ most }: { most: number }) =>
+    errorText('PLAN_LENGTH', `A plan has at most ${most} calls`, 'Declare fewer calls at once.'),
   limitInvalid: ({ name }: { name: string }) =>
     errorText('LIMIT_VALUE', `The limit ${name} is not a valid number`, 'Give a number from 0 on.'),
   durabilityInvalid: () =>

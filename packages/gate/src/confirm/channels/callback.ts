@@ -3,8 +3,9 @@ import { approvalErrors } from '@callgate/messages/errors/approval';
 import * as z from 'zod';
 import type { AllowChoice } from '../allow-offers.ts';
 import { ALLOW_CHOICES } from '../allow-offers.ts';
-import type { ApprovalChannel, ChannelAnswer, ApprovalRequest } from '../approval-channel.ts';
+import type { ApprovalChannel, ChannelAnswer, ApprovalRequest, GroupedRequest } from '../approval-channel.ts';
 import { runUnlessAborted } from './run-unless-aborted.ts';
+import { whenAllAborted } from './when-all-aborted.ts';
 
 /** A person's word as a host brings it. The host vouches for who that is. */
 export interface CallbackAnswer {
@@ -17,11 +18,25 @@ export interface CallbackAnswer {
   readonly allow?: AllowChoice;
 }
 
+/** The same, about one of several calls. */
+export interface GroupCallbackAnswer extends CallbackAnswer {
+  /** `call` of its question. */
+  readonly call: string;
+}
+
 export interface CallbackOptions {
   /** Stands in alerts; `callback` where absent. */
   readonly name?: string;
   /** Asks a person; null: they decide elsewhere. Texts of the question are raw, so show them through `display`. */
   readonly ask: (question: ApprovalRequest, signal: AbortSignal) => Promise<CallbackAnswer | null>;
+  /**
+   * Asks about calls that came together, as one question with each listed; each answer is about one call, and a call
+   * without one goes on waiting. `signal` ends it when all are settled otherwise. Absent: one `ask` for each.
+   */
+  readonly askTogether?: (
+    questions: readonly ApprovalRequest[],
+    signal: AbortSignal,
+  ) => Promise<readonly GroupCallbackAnswer[] | null>;
 }
 
 const ANSWER = z.object({
@@ -46,9 +61,42 @@ const readAnswer = (given: unknown): ChannelAnswer => {
   };
 };
 
+const GROUP_ANSWERS = z.array(ANSWER.extend({ call: z.string() }));
+
+const readGroupAnswers = (
+  given: unknown,
+  group: readonly GroupedRequest[],
+): readonly (readonly [call: string, answer: ChannelAnswer])[] => {
+  const { success, data } = GROUP_ANSWERS.safeParse(given);
+  const calls = new Set(group.map(({ question }) => question.call));
+  // one for another call, or a second one for the same, is plainly no answer
+  if (!success || !data.every(({ call }) => calls.delete(call)))
+    throw new CallgateError(approvalErrors.callbackAnswers());
+  return data.map(({ call, ...answer }) => [call, readAnswer(answer)]);
+};
+
+const askGroup =
+  (askTogether: NonNullable<CallbackOptions['askTogether']>): NonNullable<ApprovalChannel['askTogether']> =>
+  async (group, answer) => {
+    const signal = whenAllAborted(group.map((request) => request.signal));
+    const answers = await runUnlessAborted(signal, async () => {
+      const given: unknown = await askTogether(
+        group.map(({ question }) => question),
+        signal,
+      );
+      return given === null ? null : readGroupAnswers(given, group);
+    });
+    for (const [call, each] of answers ?? []) answer(call, each);
+  };
+
 /** Asks by a function of the host. Whatever is not plainly an answer throws. */
-export const callbackChannel = ({ name = 'callback', ask }: CallbackOptions): ApprovalChannel => ({
+export const callbackChannel = ({
+  name = 'callback',
+  ask,
+  askTogether,
+}: CallbackOptions): ApprovalChannel => ({
   name,
+  ...(askTogether === undefined ? {} : { askTogether: askGroup(askTogether) }),
   ask: (question, signal) =>
     runUnlessAborted(signal, async () => {
       const given: unknown = await ask(question, signal);

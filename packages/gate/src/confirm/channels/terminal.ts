@@ -1,28 +1,18 @@
-import type { Readable, Writable } from 'node:stream';
-import { CallgateError, display } from '@callgate/core';
+import { display } from '@callgate/core';
 import { approvalMessages } from '@callgate/messages/approval';
-import { approvalErrors } from '@callgate/messages/errors/approval';
-import type { Clock } from '../../environment/clock.ts';
 import { systemClock } from '../../environment/clock.ts';
 import type { AllowOffer } from '../allow-offers.ts';
 import { ALLOW_KEYS } from '../allow-offers.ts';
-import type { ApprovalChannel, ChannelAnswer, ApprovalRequest } from '../approval-channel.ts';
+import type { ApprovalChannel, ChannelAnswer, ApprovalRequest, GroupedRequest } from '../approval-channel.ts';
 import type { PromptText } from '../prompt-text.ts';
 import { promptText } from '../prompt-text.ts';
 import { formatQuestion } from '../format-question.ts';
 import { runInTurn } from './run-in-turn.ts';
+import type { TerminalOptions } from './screen.ts';
+import { bellOf, terminalClosed } from './screen.ts';
+import { TerminalGroup } from './terminal-group.ts';
 import { TypedLines } from './typed-lines.ts';
 import { runUnlessAborted } from './run-unless-aborted.ts';
-
-export interface TerminalOptions {
-  readonly input: Readable;
-  readonly output: Writable;
-  /** Whose terminal it is: votes are theirs. */
-  readonly subject: string;
-  readonly clock?: Clock;
-  /** What is typed so soon after a question appeared was meant for something else; 500 where absent. */
-  readonly ignoreMs?: number;
-}
 
 const PLAIN_NAME = /^[A-Za-z0-9_.-]{3,128}$/;
 const COMMANDS: ReadonlySet<string> = new Set(['yes', 'view']);
@@ -35,11 +25,6 @@ export const getConfirmationWord = ({
   PLAIN_NAME.test(target) && !COMMANDS.has(target.toLowerCase())
     ? target
     : display(argumentsDigest.replace(/^sha256:/, '').slice(0, 8));
-
-const BELL = '\u0007';
-
-/** What is not a screen may be a file or another program. */
-const isScreen = (output: Writable): boolean => 'isTTY' in output && output.isTTY === true;
 
 class TerminalConversation {
   readonly #options: TerminalOptions;
@@ -60,13 +45,13 @@ class TerminalConversation {
 
   async hold(signal: AbortSignal): Promise<ChannelAnswer | null> {
     const { input, output, clock = systemClock, ignoreMs = 500 } = this.#options;
-    const fail = (): void => this.#answered.reject(closed());
+    const fail = (): void => this.#answered.reject(terminalClosed());
     const leave = (): void => {
       this.#say(`\n${approvalMessages.terminal.decidedElsewhere}\n`);
       this.#answered.resolve(null);
     };
     // what is written to a screen that is gone fails without a word
-    if (!output.writable) throw closed();
+    if (!output.writable) throw terminalClosed();
     for (const event of ['error', 'close']) output.on(event, fail);
     const lines = new TypedLines(input, { line: (text) => this.#line(text), end: fail });
     const stopWaiting = clock.after(ignoreMs, () => {
@@ -75,7 +60,7 @@ class TerminalConversation {
       this.#prompt();
     });
     signal.addEventListener('abort', leave, { once: true });
-    this.#say(`${isScreen(output) ? BELL : ''}\n${this.#text.lines.join('\n')}\n`);
+    this.#say(`${bellOf(output)}\n${this.#text.lines.join('\n')}\n`);
     try {
       return await this.#answered.promise;
     } finally {
@@ -156,20 +141,44 @@ class TerminalConversation {
   }
 }
 
-const closed = (): CallgateError => new CallgateError(approvalErrors.terminalClosed());
+/** One conversation at a time: channels that share a stream share the screen or the keyboard. */
+const inTurn = <T>({ input, output }: TerminalOptions, hold: () => Promise<T>): Promise<T> =>
+  runInTurn(output, () => ((output as object) === input ? hold() : runInTurn(input, hold)));
+
+const isOpen = ({ signal }: GroupedRequest): boolean => !signal.aborted;
 
 /**
  * Asks at a terminal, one question at a time. Enter alone never approves, nor does anything typed before the prompt;
  * arguments that are not shown in full have to be opened first; on strong terms the name of the tool has to be typed.
+ * Of calls that came together, severe ones are asked about by themselves.
  */
-export const terminalChannel = (options: TerminalOptions): ApprovalChannel => ({
-  name: 'terminal',
-  ask: (question, signal) =>
-    runUnlessAborted(signal, () => {
-      const { input, output } = options;
-      const hold = async (): Promise<ChannelAnswer | null> =>
-        signal.aborted ? null : await new TerminalConversation(options, question).hold(signal);
-      // channels that share a stream share the screen or the keyboard
-      return runInTurn(output, () => ((output as object) === input ? hold() : runInTurn(input, hold)));
-    }),
-});
+export const terminalChannel = (options: TerminalOptions): ApprovalChannel => {
+  const ask: ApprovalChannel['ask'] = (question, signal) =>
+    runUnlessAborted(signal, () =>
+      inTurn(options, async () =>
+        signal.aborted ? null : await new TerminalConversation(options, question).hold(signal),
+      ),
+    );
+  return {
+    name: 'terminal',
+    ask,
+    askTogether: async (group, answer) => {
+      const askAlone = async ({ question, signal }: GroupedRequest): Promise<void> => {
+        const given = await ask(question, signal);
+        if (given !== null) answer(question.call, given);
+      };
+      const severe = group.filter(({ question }) => question.alone !== null);
+      const others = group.filter(({ question }) => question.alone === null);
+      await Promise.all([
+        ...severe.map(askAlone),
+        inTurn(options, async () => {
+          const open = others.filter(isOpen);
+          if (open.length > 1) await new TerminalGroup(options, open, answer).hold();
+          return open;
+        }).then(async ([only, ...more]) => {
+          if (only !== undefined && more.length === 0) await askAlone(only);
+        }),
+      ]);
+    },
+  };
+};

@@ -57,6 +57,7 @@ export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
   userMessage: z.string().exactOptional(),
   operatorReason: z.string().exactOptional(),
   ownLabelRules: names.exactOptional(),
+  planned: z.literal(true).exactOptional(),
 });
 
 const hours = z.strictObject({ from: z.number(), to: z.number() });

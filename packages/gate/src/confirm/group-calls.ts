@@ -1,0 +1,57 @@
+/** What has to be known of a call to ask about it together with others. */
+export interface ConcurrentCall {
+  readonly call: string;
+  /** Whose it is and in which session: only calls of one are one question. */
+  readonly asker: string;
+  readonly askedAt: number;
+  readonly mutates: boolean;
+  /** What it acts on and where it goes; undefined where that is not known. */
+  readonly touches: readonly string[] | undefined;
+}
+
+/** Calls that came no later than this after one another came together. */
+export const TOGETHER_MS = 1000;
+/** More than a person can compare. */
+export const MAX_TOGETHER = 20;
+
+/** What one of them does may be what the other one works on: the person decides about them in order. */
+const areDependent = (one: ConcurrentCall, other: ConcurrentCall): boolean => {
+  if (!one.mutates && !other.mutates) return false;
+  const { touches } = other;
+  if (one.touches === undefined || touches === undefined) return true;
+  return one.touches.some((thing) => touches.includes(thing));
+};
+
+interface OpenGroup {
+  readonly members: ConcurrentCall[];
+  until: number;
+}
+
+const byTime = (a: ConcurrentCall, b: ConcurrentCall): number =>
+  a.askedAt - b.askedAt || (a.call < b.call ? -1 : 1);
+
+/**
+ * Calls of one session that came together and do not depend on each other, each group as one question, in the order they
+ * came. A call that depends on an earlier one is a question of its own.
+ */
+export const groupCalls = (calls: readonly ConcurrentCall[]): readonly (readonly string[])[] => {
+  const groups: OpenGroup[] = [];
+  const open = new Map<string, OpenGroup>();
+  const last = new Map<string, ConcurrentCall[]>();
+  for (const call of calls.toSorted(byTime)) {
+    const group = open.get(call.asker);
+    const isIn = group !== undefined && call.askedAt <= group.until;
+    const came = isIn ? (last.get(call.asker) ?? []) : [];
+    const depends = came.some((earlier) => areDependent(earlier, call));
+    last.set(call.asker, [...came, call]);
+    if (isIn) group.until = call.askedAt + TOGETHER_MS;
+    if (isIn && !depends && group.members.length < MAX_TOGETHER) {
+      group.members.push(call);
+      continue;
+    }
+    const own: OpenGroup = { members: [call], until: call.askedAt + TOGETHER_MS };
+    groups.push(own);
+    if (!isIn || !depends) open.set(call.asker, own);
+  }
+  return groups.map(({ members }) => members.map(({ call }) => call));
+};

@@ -1,0 +1,97 @@
+import type { Decision, TracedTool } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
+import { dispatchMessages } from '@callgate/messages/dispatch';
+import { dispatchErrors } from '@callgate/messages/errors/dispatch';
+import type { DispatchResult } from '../absorb/upstream-response.ts';
+import { MAX_TOGETHER } from '../confirm/group-calls.ts';
+import type { PendingCall } from '../confirm/pending-call.ts';
+import { loadContexts } from '../label/load-contexts.ts';
+import type { CallRequest } from '../receive/call-request.ts';
+import type { ProposedCall, StoppedCall } from '../receive/propose-call.ts';
+import { isProposedCall, proposeCall, recordRefusal } from '../receive/propose-call.ts';
+import { beginCall } from './begin-call.ts';
+import { decideIntended } from './decide-intended.ts';
+import type { GateParts } from './gate-parts.ts';
+import { findCoveringGrant } from './next-step.ts';
+import { settleCall } from './settle-call.ts';
+
+/** An intended call that asks nobody as things are now. It is decided again when it is made. */
+export interface UnaskedCall {
+  readonly state: 'auto';
+  readonly decision: Decision;
+}
+
+/** What the gate says of an intended call. Nothing of it has left. */
+export type PlannedCall = UnaskedCall | PendingCall | StoppedCall;
+
+/** The decision of a call that asks nobody now. */
+const decideUnasked = async (
+  parts: GateParts,
+  proposed: ProposedCall,
+  others: readonly TracedTool[],
+): Promise<Decision | undefined> =>
+  await parts.store.transact(async (tx) => {
+    const { ref, tool } = proposed;
+    const now = tx.now();
+    const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs });
+    const decided = decideIntended(parts, proposed, contexts, others, now);
+    const { decision } = decided;
+    if (decision.mode === 'observe' || decision.outcome === 'auto') return decision;
+    const isGranted =
+      decision.outcome === 'confirm' && (await findCoveringGrant(tx, parts, decided, now)) !== null;
+    return isGranted ? decision : undefined;
+  });
+
+/** Puts a call before people without letting it out. */
+export const holdCall = async (
+  parts: GateParts,
+  request: CallRequest,
+  planned?: readonly TracedTool[],
+): Promise<PendingCall | StoppedCall> => {
+  const held = await beginCall(parts, request, { attached: false, ask: true, planned });
+  if (held.state !== 'dispatching') return held;
+  // only a policy that observes lets out what people were to be asked about
+  const notRun: DispatchResult = { type: 'not-sent', message: dispatchMessages.heldNotSent };
+  await settleCall(parts, held, notRun, { released: true });
+  throw new CallgateError(dispatchErrors.nothingHeld());
+};
+
+/** An id of the host is one of a call that is made. */
+const withoutKey = (request: CallRequest): CallRequest => {
+  const { key: _, ...intended } = request;
+  return intended;
+};
+
+const planCall = async (
+  parts: GateParts,
+  intended: CallRequest,
+  others: readonly TracedTool[],
+): Promise<PlannedCall> => {
+  const proposed = proposeCall(parts, intended);
+  if (!isProposedCall(proposed)) {
+    await recordRefusal(parts, intended, proposed);
+    return proposed;
+  }
+  const decision = await decideUnasked(parts, proposed, others);
+  return decision === undefined ? await holdCall(parts, intended, others) : { state: 'auto', decision };
+};
+
+/** Decides about intended calls as if they were made. If people are asked, their yes waits for the call itself. */
+export const planCalls = async (
+  parts: GateParts,
+  requests: readonly CallRequest[],
+): Promise<readonly PlannedCall[]> => {
+  if (requests.length > MAX_TOGETHER)
+    throw new CallgateError(dispatchErrors.planTooLong({ most: MAX_TOGETHER }));
+  const intended = requests.map(withoutKey);
+  const tools = intended.map((request) => {
+    const proposed = proposeCall(parts, request);
+    return isProposedCall(proposed) ? proposed.tool : undefined;
+  });
+  const planned: PlannedCall[] = [];
+  for (const [at, request] of intended.entries()) {
+    const others = tools.flatMap((tool, other) => (tool === undefined || other === at ? [] : [tool]));
+    planned.push(await planCall(parts, request, others));
+  }
+  return planned;
+};
