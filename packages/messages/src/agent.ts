@@ -88,6 +88,24 @@ export const agentMessages = {
     argument: 'What the user asked for, word for word',
   },
 
+  /** The tool by which an agent tells which calls it intends. */
+  declarePlan: {
+    title: 'Declare planned calls',
+    description:
+      'List calls that you will make, with their exact arguments, so that the user is asked about all of them at once. Nothing runs now: make each call afterwards as you listed it. A call that you did not list, or make otherwise, is asked about then.',
+    calls: 'The calls, in the order in which you will make them',
+    tool: 'Name of the tool, as listed',
+    arguments: 'Its exact arguments. Leave a call out if you do not know them all yet',
+    auto: 'runs without asking',
+    held: ({ call }: { call: string }) => `waits for approval (${call})`,
+    same: 'is the same call as one that waits already; one approval is for one call',
+    stopped: ({ reasons }: { reasons: string }) => `will not run: ${reasons}`,
+    line: ({ number, tool, state }: { number: number; tool: string; state: string }) =>
+      `${number}. ${tool} ${state}`,
+    next: 'Nothing has run. Make each call now, exactly as listed: one that waits runs once it is approved.',
+    empty: 'List at least one call',
+  },
+
   /** Servers that are not ready, for models. */
   server: {
     starting: 'is still starting',

@@ -3,6 +3,7 @@ import { CallgateError, display, principalOf } from '@callgate/core';
 import { TRUST_LEVELS } from '@callgate/core/disclose';
 import type { Gate } from '@callgate/gate';
 import type { VoteResult } from '@callgate/gate/confirm';
+import type { PlannedCall } from '@callgate/gate/host';
 import { adapterErrors } from '@callgate/messages/errors/adapter';
 import { definitionOf as aiSdkDefinition } from '../ai-sdk/catalogue.ts';
 import { gatedTools as aiSdkTools } from '../ai-sdk/gated-tools.ts';
@@ -95,6 +96,13 @@ const WRAP_OPTIONS: readonly (keyof WrapOptions)[] = [
 export interface TurnDecision extends Decision {
   /** How the program answers a call that needs approval. Absent where the gate asks people itself. */
   readonly help?: string;
+}
+
+/** A call that an agent intends, with its exact arguments. */
+export interface IntendedCall {
+  /** `server/name`; a name alone is a tool of the program. */
+  readonly tool: string;
+  readonly args?: JsonObject;
 }
 
 export interface TurnParts {
@@ -204,6 +212,26 @@ export class AgentTurn {
     const { decision } = await this.#gate.decide(request);
     const help = this.#approvalHelp;
     return decision.outcome === 'confirm' && help !== undefined ? { ...decision, help } : decision;
+  }
+
+  /**
+   * Puts the calls that the agent intends before people as one question. Nothing runs. An approval is for the very same
+   * call, once, and is void if anything tightened until then; a call that is not listed is asked about when it is made.
+   *
+   * @example
+   * await turn.plan([
+   *   { tool: 'mail/send', args: { to: 'ann@shop.example', body: 'Hello' } },
+   *   { tool: 'delete_note', args: { id: 'n-7' } },
+   * ]);
+   */
+  async plan(calls: readonly IntendedCall[]): Promise<readonly PlannedCall[]> {
+    this.#hear(HEAR_ROLES);
+    return await this.#gate.plan(
+      calls.map(({ tool, args = {} }) => {
+        const { server, name } = toolName(tool);
+        return requestOf({ ...this.who, server }, name, args, undefined);
+      }),
+    );
   }
 
   /** Calls of this conversation that wait for a person. */

@@ -14,6 +14,7 @@ export type {
   ChatTool,
   GatedFunctions,
   GoogleFunction,
+  IntendedCall,
   ResponsesTool,
   TurnDecision,
   TurnMessages,
@@ -24,4 +25,5 @@ export type {
 export type { FunctionTool, FunctionTools } from './function-tools.ts';
 export { Preparations, prepareGate } from './prepared-gate.ts';
 export { ToolRegistry } from './tool-registry.ts';
+export type { PlannedCall } from '@callgate/gate/host';
 export type { PendingApproval, PersonVote } from '../host/approvals.ts';

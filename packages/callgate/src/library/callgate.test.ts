@@ -22,6 +22,57 @@ const statesOf = async (gate: Callgate): Promise<readonly string[]> =>
     ({ server, target, state }) => `${server}/${target} ${state}`,
   );
 
+describe('calls that an agent intends', () => {
+  it('are one question, and each runs once when it comes as it was listed and approved', async () => {
+    const asked: (readonly string[])[] = [];
+    const gate = await open({
+      channels: [
+        callbackChannel({
+          ask: ({ target }) => {
+            asked.push([target]);
+            return Promise.resolve(null);
+          },
+          askTogether: (questions) => {
+            asked.push(questions.map(({ target }) => target));
+            return Promise.resolve(
+              questions.map(({ call, target }) => ({
+                call,
+                verdict: target === 'wipe' ? ('approve' as const) : ('refuse' as const),
+                subject: 'local',
+                opened: true,
+              })),
+            );
+          },
+        }),
+      ],
+    });
+    const wiped: unknown[] = [];
+    const turn = gate.turn({ conversation: 'c', messages: 'tidy up' });
+    const parameters = { type: 'object', properties: { id: { type: 'number' } } } as const;
+    const tools = turn.functions(
+      {
+        look: { description: 'Looks', parameters, execute: () => 'seen' },
+        wipe: { description: 'Wipes', parameters, execute: (input: unknown) => wiped.push(input) },
+        drop: { description: 'Drops', parameters, execute: () => 'dropped' },
+      },
+      { trust: 'owned', annotations: { look: READS, wipe: WRITES, drop: WRITES }, waitMs: 50 },
+    );
+    const planned = await turn.plan([
+      { tool: 'look', args: { id: 1 } },
+      { tool: 'wipe', args: { id: 7 } },
+      { tool: 'drop', args: { id: 8 } },
+    ]);
+    expect(planned.map(({ state }) => state)).toEqual(['auto', 'held', 'held']);
+    await expect.poll(() => statesOf(gate)).toEqual(['app/wipe approved', 'app/drop refused']);
+    expect(asked).toEqual([['wipe', 'drop']]);
+    await tools.wipe({ id: 7 });
+    expect(wiped).toEqual([{ id: 7 }]);
+    await expect(tools.wipe({ id: 8 })).rejects.toMatchObject({ code: 'CALL_HELD' });
+    await expect(tools.wipe({ id: 7 })).rejects.toMatchObject({ code: 'CALL_HELD' });
+    expect(wiped).toHaveLength(1);
+  });
+});
+
 describe('a gate for a program', () => {
   it('decides about a tool that nobody has described as carefully as it can', async () => {
     const gate = await open({ policy: 'balanced' });

@@ -18,6 +18,8 @@ export type {
   FunctionTool,
   FunctionTools,
   GatedFunctions,
+  IntendedCall,
+  PlannedCall,
   TurnDecision,
   TurnMessages,
   TurnOptions,

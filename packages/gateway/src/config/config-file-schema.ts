@@ -428,6 +428,10 @@ export const configFileSchema = z
         perPrincipal: optionalMember(z.record(z.string(), filters), 'In place of `filters`.'),
         effectiveHints: optionalMember(z.boolean(), 'Show what Callgate believes beside each tool.'),
         declareTask: optionalMember(z.boolean(), 'Offer agents a tool to say what they were asked to do.'),
+        declarePlan: optionalMember(
+          z.boolean(),
+          'Offer agents a tool to say which calls they intend, so that people are asked once.',
+        ),
       }),
     ),
     http: optionalMember(z.union([z.literal(false), http]), 'false: no HTTP.'),

@@ -99,6 +99,8 @@ export interface ListingConfig {
   /** Put what Callgate believes into `_meta["dev.callgate/hints"]`. */
   readonly effectiveHints: boolean;
   readonly declareTask?: boolean;
+  /** Offer agents a tool to say which calls they intend. */
+  readonly declarePlan?: boolean;
 }
 
 export type AuthConfig =

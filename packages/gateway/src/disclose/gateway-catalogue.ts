@@ -51,6 +51,13 @@ export interface ListChanges {
 }
 
 export const DECLARE_TASK = 'declare_task';
+export const DECLARE_PLAN = 'declare_plan';
+
+/** Tools of the gateway itself. */
+export const ownToolNames = ({ declareTask, declarePlan }: ListingConfig): readonly string[] => [
+  ...(declareTask === true ? [DECLARE_TASK] : []),
+  ...(declarePlan === true ? [DECLARE_PLAN] : []),
+];
 
 const hasSameEntries = (one: readonly ExposedEntry[], other: readonly ExposedEntry[]): boolean =>
   one.length === other.length &&
@@ -380,7 +387,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
 
   #named(kind: 'tool' | 'prompt', problems: Diagnosis[]): readonly ExposedEntry[] {
     const taken = new TakenNames();
-    const reserved = new Set(kind === 'tool' && this.#listing.declareTask === true ? [DECLARE_TASK] : []);
+    const reserved = new Set(kind === 'tool' ? ownToolNames(this.#listing) : []);
     for (const name of reserved) taken.take(name);
     const exposed: ExposedEntry[] = [];
     for (const shelf of this.#shelves.values())

@@ -29,7 +29,9 @@ import {
 } from '../read-request.ts';
 import { replyThroughGate } from '../take-through-gate.ts';
 import { adoptHostSession, identifyCaller } from '../identify-caller.ts';
-import { DECLARE_TASK, declareTask, recordUserTask } from './declare-task.ts';
+import { DECLARE_PLAN, DECLARE_TASK } from '../../disclose/gateway-catalogue.ts';
+import { declarePlan } from './declare-plan.ts';
+import { declareTask, recordUserTask } from './declare-task.ts';
 import { callInStages } from './call-in-stages.ts';
 
 const texts = agentMessages.params;
@@ -208,6 +210,28 @@ export const findFoldedKey = (definition: JsonObject, args: JsonObject): string 
   return names.exact.size === 0 ? undefined : findFolded(args, names);
 };
 
+const NOT_RETRIED: ClientRetry = { inputs: undefined, inner: { state: null, inputs: null } };
+
+/** A call as it will come, of an agent that only intends it. */
+const intendedCall = async (
+  parts: GatewayParts,
+  client: ConnectedClient,
+  name: string,
+  args: JsonObject,
+): Promise<CallRequest> => {
+  const target =
+    parts.catalogue.viewFor(client.principal).tool(name) ?? (await findLateTool(parts, client, name));
+  if (target === undefined) throw unknownTool(name);
+  checkKeys(target, args);
+  return {
+    kind: 'tool',
+    server: target.server,
+    name: target.name,
+    arguments: judgedArguments(args, NOT_RETRIED),
+    ...identifyCaller(parts, client),
+  };
+};
+
 export const callTool = async (parts: GatewayParts, exchange: RequestExchange): Promise<Reply> => {
   const { client, params } = exchange;
   requireKnownMembers(params, MEMBERS);
@@ -216,8 +240,12 @@ export const callTool = async (parts: GatewayParts, exchange: RequestExchange): 
   const target =
     parts.catalogue.viewFor(client.principal).tool(name) ?? (await findLateTool(parts, client, name));
   if (target === undefined) {
-    if (name === DECLARE_TASK && parts.config().listing.declareTask === true)
-      return await declareTask(parts, client, args);
+    const { listing } = parts.config();
+    if (name === DECLARE_TASK && listing.declareTask === true) return await declareTask(parts, client, args);
+    if (name === DECLARE_PLAN && listing.declarePlan === true)
+      return await declarePlan(parts, exchange, args, (tool, intended) =>
+        intendedCall(parts, client, tool, intended),
+      );
     throw unknownTool(name);
   }
   if (hasMeta(params)) findAdviceRequest(params);

@@ -7,7 +7,9 @@ import type { Reply } from '../../wire/json-rpc.ts';
 import type { RequestExchange } from '../../wire/exchange.ts';
 import { cacheableReply } from '../reply.ts';
 import { requireKnownMembers } from '../read-request.ts';
-import { DECLARE_TASK, declareTaskDefinition } from './declare-task.ts';
+import { DECLARE_PLAN, DECLARE_TASK, ownToolNames } from '../../disclose/gateway-catalogue.ts';
+import { declarePlanDefinition } from './declare-plan.ts';
+import { declareTaskDefinition } from './declare-task.ts';
 import { isOfferedAsTask } from './start-tool-task.ts';
 
 /** In a list answer: a sentence on each server whose entries may be missing. */
@@ -40,6 +42,11 @@ const addTaskSupport = (parts: GatewayParts, view: AgentView, tool: JsonObject):
   };
 };
 
+const OWN_TOOLS: Readonly<Record<string, JsonObject>> = {
+  [DECLARE_TASK]: declareTaskDefinition,
+  [DECLARE_PLAN]: declarePlanDefinition,
+};
+
 const entries = (
   parts: GatewayParts,
   { client }: RequestExchange,
@@ -51,9 +58,8 @@ const entries = (
     client.version === TASKS_LISTED_IN
       ? view.tools.map((tool) => addTaskSupport(parts, view, tool))
       : view.tools;
-  return parts.config().listing.declareTask === true && view.tool(DECLARE_TASK) === undefined
-    ? [...tools, declareTaskDefinition]
-    : tools;
+  const own = ownToolNames(parts.config().listing).filter((name) => view.tool(name) === undefined);
+  return own.length === 0 ? tools : [...tools, ...own.map((name) => OWN_TOOLS[name] ?? {})];
 };
 
 /** Everything at once: what is behind us was read page by page already. */

@@ -12,8 +12,6 @@ import { callerContext } from '../identify-caller.ts';
 
 const texts = agentMessages.declareTask;
 
-export { DECLARE_TASK };
-
 export const declareTaskDefinition: JsonObject = {
   name: DECLARE_TASK,
   title: texts.title,

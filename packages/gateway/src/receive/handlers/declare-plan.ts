@@ -1,0 +1,94 @@
+import type { Json, JsonObject } from '@callgate/core';
+import { display, getOwn, isJsonObject } from '@callgate/core';
+import type { CallRequest } from '@callgate/gate';
+import type { PlannedCall } from '@callgate/gate/host';
+import { agentMessages } from '@callgate/messages/agent';
+import { DECLARE_PLAN } from '../../disclose/gateway-catalogue.ts';
+import type { Reply } from '../../wire/json-rpc.ts';
+import type { RequestExchange } from '../../wire/exchange.ts';
+import type { GatewayParts } from '../gateway-parts.ts';
+import { invalidParams, objectMember, requireKnownMembers, textMember } from '../read-request.ts';
+import { completeReply } from '../reply.ts';
+
+const texts = agentMessages.declarePlan;
+
+export const declarePlanDefinition: JsonObject = {
+  name: DECLARE_PLAN,
+  title: texts.title,
+  description: texts.description,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      calls: {
+        type: 'array',
+        description: texts.calls,
+        minItems: 1,
+        items: {
+          type: 'object',
+          properties: {
+            tool: { type: 'string', description: texts.tool },
+            arguments: { type: 'object', description: texts.arguments },
+          },
+          required: ['tool', 'arguments'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['calls'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+};
+
+interface ListedCall {
+  readonly tool: string;
+  readonly args: JsonObject;
+}
+
+const readListed = (value: Json): ListedCall => {
+  if (!isJsonObject(value)) throw invalidParams(agentMessages.params.notObject({ member: 'calls[]' }));
+  requireKnownMembers(value, ['tool', 'arguments']);
+  return { tool: textMember(value, 'tool'), args: objectMember(value, 'arguments') ?? {} };
+};
+
+const readPlan = (args: JsonObject): readonly ListedCall[] => {
+  requireKnownMembers(args, ['calls']);
+  const calls = getOwn(args, 'calls');
+  if (!Array.isArray(calls) || calls.length === 0) throw invalidParams(texts.empty);
+  return calls.map(readListed);
+};
+
+const stateText = (planned: PlannedCall): string => {
+  if (planned.state === 'auto') return texts.auto;
+  if (planned.state !== 'held') return texts.stopped({ reasons: planned.reasons.join('; ') });
+  return planned.joined === true ? texts.same : texts.held({ call: planned.call });
+};
+
+const outcomeOf = (planned: PlannedCall): JsonObject =>
+  planned.state === 'auto'
+    ? { outcome: planned.state }
+    : { outcome: planned.state, ...(planned.call === '' ? {} : { call: planned.call }) };
+
+/**
+ * Decides about calls that the agent says it intends. What it says proves nothing: each is judged as if it were made,
+ * people see what an approval is bound to, and only the very same call is approved by it.
+ */
+export const declarePlan = async (
+  parts: GatewayParts,
+  { client }: RequestExchange,
+  args: JsonObject,
+  toRequest: (tool: string, args: JsonObject) => Promise<CallRequest>,
+): Promise<Reply> => {
+  const listed = readPlan(args);
+  const requests: CallRequest[] = [];
+  for (const each of listed) requests.push(await toRequest(each.tool, each.args));
+  const planned = await parts.gate.plan(requests);
+  const named = planned.map((each, at) => ({ each, tool: display(listed[at]?.tool ?? '', { max: 200 }) }));
+  const lines = named.map(({ each, tool }, at) =>
+    texts.line({ number: at + 1, tool, state: stateText(each) }),
+  );
+  return completeReply(client, {
+    content: [{ type: 'text', text: [...lines, texts.next].join('\n') }],
+    structuredContent: { calls: named.map(({ each, tool }) => ({ tool, ...outcomeOf(each) })) },
+  });
+};
