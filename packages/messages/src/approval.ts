@@ -67,6 +67,7 @@ const voteReasons = {
   extraChecks: 'The call requires extra checks',
   irreversible: 'The server is not trusted and the call cannot be undone',
   destroys: 'The server is not trusted and the call may delete or overwrite data',
+  fromUntrusted: 'A value was first seen in untrusted content',
   off: 'The operator set answersInBand to false',
   unlistedOverHttp: 'Over HTTP, only answers from clients that the operator listed count',
   unlisted: 'With several approvers, only answers from clients that the operator listed count',
@@ -204,7 +205,8 @@ export const approvalMessages = {
     extraChecks: 'Extra checks required',
     extraChecksNamed: `Extra checks: ${EXTRA_CHECKS.join(', ')}`,
     selfApproval: 'You may approve your own calls on this machine',
-    planned: 'Planned: runs only if the agent makes exactly this call, once',
+    planned:
+      'Planned: runs only if the agent makes exactly this call, once. Judged as if its other planned calls had run',
     expires: ({ at }: { at: string }): string => `Denied at ${at} without an answer`,
     /** In the dialog of a host. */
     inHost: ({ lines }: { lines: readonly string[] }): string => `Callgate: ${lines.join('\n')}`,
@@ -238,7 +240,8 @@ export const approvalMessages = {
     extraChecks: `Extra checks: ${EXTRA_CHECKS.join(', ')}`,
     repeat: ({ call, state }: { call: string; state: string }): string =>
       `Repeat of call ${call}, which is ${state}`,
-    planned: 'Planned: runs only if the agent makes exactly this call, once',
+    planned:
+      'Planned: runs only if the agent makes exactly this call, once. Judged as if its other planned calls had run',
     selfApproval: 'Self-approval: You may approve your own calls on this machine',
     digests: 'Digests',
     definition: ({ digest }: { digest: string }): string => `definition ${digest}`,

@@ -43,7 +43,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
       place,
       'files__delete_folder',
       { path: '/tmp/b', recursive: true },
-      'approve',
+      'approve-next',
     );
     const { page, problems } = await openSignedInPage(place);
     await cardOf(page, first);
@@ -120,7 +120,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
   it('does not let a key that is held down decide about the next call', async () => {
     const calls = [
       await createPendingCall(place, 'files__delete_folder', { path: '/tmp/c' }, 'held-down'),
-      await createPendingCall(place, 'files__delete_folder', { path: '/tmp/d' }, 'held-down'),
+      await createPendingCall(place, 'files__delete_folder', { path: '/tmp/d' }, 'held-down-next'),
     ];
     const { page } = await openSignedInPage(place);
     await cardOf(page, String(calls[0]));
@@ -275,7 +275,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('says what the server claims of a tool whose name does not tell what happens, and of no other', async () => {
     const told = await createPendingCall(place, 'files__delete_folder', { path: '/tmp/claim' }, 'claim');
-    const untold = await createPendingCall(place, 'ops__research', { question: 'Rain', depth: 1 }, 'claim');
+    const untold = await createPendingCall(place, 'ops__research', { question: 'Rain', depth: 1 }, 'claim-untold');
     const { page } = await openSignedInPage(place);
     await cardOf(page, untold);
     expect(await page.locator('.inbox-claim').textContent()).toBe(

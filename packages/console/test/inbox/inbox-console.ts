@@ -104,12 +104,14 @@ export const SERVERS: Readonly<Record<string, readonly FixtureTool[]>> = {
 export const openInboxConsole = (options: TestConsoleOptions = {}): Promise<TestConsole> =>
   openTestConsole({ servers: SERVERS, ...options });
 
-/** Makes a call that has to wait, and gives its id. */
+let contexts = 0;
+
+/** Makes a call that has to wait, and gives its id. In a context of its own it is a question of its own. */
 export const createPendingCall = async (
   place: TestConsole,
   tool: string,
   args: JsonObject,
-  context = 'one',
+  context = `one-${(contexts += 1)}`,
 ): Promise<string> => {
   const { outcome, call, text } = await place.call({ tool, arguments: args, context });
   if (outcome !== 'held' || call === undefined)

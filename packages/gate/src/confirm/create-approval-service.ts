@@ -124,7 +124,7 @@ class StoreApprovalService implements ApprovalService {
       selfApproval: this.#parts.people.selfApproval,
       twin: twin === undefined ? null : { call: twin.id, state: twin.state },
       planned: row.situation.planned === true,
-      alone: this.#severity(row) ?? null,
+      alone: this.#aloneReason(row) ?? null,
       offers: this.#offers(row, args),
     };
   }
@@ -352,6 +352,12 @@ class StoreApprovalService implements ApprovalService {
       requester: row.principal,
       isSevere: this.#severity(row) !== undefined,
     });
+  }
+
+  /** What may be the work of an injection is not approved among others. */
+  #aloneReason(row: CallRow): VoteReason | undefined {
+    const isInjected = row.situation.origins.unproven.some(({ origin }) => origin === 'untrusted');
+    return this.#severity(row) ?? (isInjected ? { code: 'fromUntrusted' } : undefined);
   }
 
   #severity(row: CallRow): VoteReason | undefined {

@@ -157,12 +157,15 @@ class CallBeginner {
     return this.#begun(decided, row, next);
   }
 
-  /** A call that waits for people already, or was approved, and is this one. What tightened since is asked anew. */
+  /** A call that waits for people already, or was approved, and is this one. */
   async #findPendingDuplicate(tx: Tx, decided: DecidedCall, now: number): Promise<CallRow | undefined> {
     const twin = await tx.heldTwin(decided.session, sameAs(decided));
     if (twin === undefined || !isSameCall(twin, decided) || twin.attached || this.#options.attached)
       return undefined;
     if (twin.expiresAt !== null && twin.expiresAt <= now) return undefined;
+    if (twin.situation.planned !== true)
+      return twin.policy === this.#parts.policy().revision ? twin : undefined;
+    // it was never made: what tightened since it was planned is asked about now, as of every call
     const votes = twin.state === 'approved' ? await tx.votes(twin.id) : [];
     const changes = listTightenings(this.#parts, twin, votes, decided);
     if (changes.length === 0) return twin;

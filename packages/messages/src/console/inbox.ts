@@ -257,6 +257,25 @@ export const inboxMessages = {
     someRan: ({ count, total, other }: { count: number; total: number; other: string }) =>
       `${count} of ${total} are running or done. ${other}`,
   },
+  together: {
+    label: 'Calls that came together',
+    title: ({ count }: { count: number }) => `${count} calls came together`,
+    help: 'Each call has its own answer. Denying one does not deny the others.',
+    plannedHelp: 'Each is judged as if the others had run.',
+    planned: 'Planned',
+    plannedMeaning: 'The agent intends this call. It runs only if the agent makes exactly this call, once',
+    plannedTitle: ({ count }: { count: number }) => `The agent plans ${count} calls`,
+    alone: <V>({ reason }: { reason: V }) => sentence`Open this call to decide about it: ${reason}.`,
+    number: ({ number, count }: { number: number; count: number }) => `${number} of ${count}`,
+    open: 'Open',
+    approve: 'Approve once',
+    deny: 'Deny …',
+    approveAll: ({ count }: { count: number }) => `Approve all ${count}`,
+    denyAll: ({ count }: { count: number }) => `Deny all ${count} …`,
+    others: ({ count }: { count: number }) =>
+      `${countOf(count, 'call')} ${count === 1 ? 'needs' : 'need'} to be opened first.`,
+    back: ({ count }: { count: number }) => `Back to all ${count} calls`,
+  },
   allow: {
     title: <V>({ tool }: { tool: V }) => sentence`Always allow ${tool}`,
     what: 'What to allow',

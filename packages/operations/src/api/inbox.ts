@@ -421,6 +421,8 @@ export interface InboxApi {
   readonly 'inbox.groups': ReadEndpoint<{ readonly filter?: InboxFilter }, readonly InboxGroup[]>;
   /** Also of a call that is over, as long as it was asked about. CALL_UNKNOWN. */
   readonly 'inbox.question': ReadEndpoint<{ readonly call: string }, InboxQuestion>;
+  /** All calls that are one question with this one, in the order they came; empty where it is a question of its own. */
+  readonly 'inbox.together': ReadEndpoint<{ readonly call: string }, readonly InboxQuestion[]>;
   /** How far a grant would reach, in its true words, or why there is none. */
   readonly 'inbox.scope': ReadEndpoint<
     { readonly call: string; readonly wish: GrantScopeRequest },

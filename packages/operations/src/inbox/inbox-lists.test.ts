@@ -139,6 +139,7 @@ describe('what the page may ask', () => {
       'inbox.prompt': 'read approver',
       'inbox.groups': 'read viewer',
       'inbox.question': 'read viewer',
+      'inbox.together': 'read viewer',
       'inbox.scope': 'read approver',
       'inbox.vote': 'change approver',
       'inbox.group': 'read viewer',

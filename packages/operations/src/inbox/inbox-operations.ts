@@ -11,6 +11,7 @@ import { defineRead } from '../operation-table.ts';
 import { PinnedServers } from '../tools/known-servers.ts';
 import { isViewer, runningForViewers } from '../viewers.ts';
 import { ActivityFeed } from './activity-feed.ts';
+import { callsTogether } from './calls-together.ts';
 import { storeInbox, filterSchema, name, grantScopeRequestSchema } from './store-inbox.ts';
 import type { InboxParts } from './inbox-parts.ts';
 import { InboxLists } from './inbox-lists.ts';
@@ -38,6 +39,9 @@ export const inboxOperationsOn = (parts: InboxParts & VoteParts): Operations<Inb
     ),
     'inbox.question': defineRead('viewer', z.strictObject({ call: name }), ({ call }, caller) =>
       inboxQuestion(parts, lists, call, caller),
+    ),
+    'inbox.together': defineRead('viewer', z.strictObject({ call: name }), ({ call }, caller) =>
+      callsTogether(parts, lists, call, caller),
     ),
     'inbox.scope': defineRead(
       'approver',

@@ -75,21 +75,38 @@ const followAll = async (outcomes: GroupVoteOutcomes): Promise<void> => {
   );
 };
 
-const useGroupVote = (onDone: () => void) => {
+type CastVotes = (submission: GroupVoteSubmission) => Promise<GroupVoteOutcomes>;
+
+const voteTogether: CastVotes = async ({ calls, ...word }) => {
+  const outcomes: GroupVoteOutcomes[number][] = [];
+  for (let at = 0; at < calls.length; at += AT_ONCE) {
+    const some = calls.slice(at, at + AT_ONCE).map(({ call, binding }) => ({ call, binding }));
+    outcomes.push(...(await changeApi('inbox.voteGroup', { calls: some, ...word })));
+  }
+  return outcomes;
+};
+
+/** A vote of its own for each call, in their order. `opened`: the person has seen all their arguments. */
+export const voteOneByOne =
+  (opened: boolean): CastVotes =>
+  async ({ calls, ...word }) => {
+    const outcomes: GroupVoteOutcomes[number][] = [];
+    for (const { call, binding } of calls)
+      outcomes.push({ call, ...(await changeApi('inbox.vote', { call, binding, opened, ...word })) });
+    return outcomes;
+  };
+
+export const useGroupVote = (
+  onDone: (outcomes: GroupVoteOutcomes) => void,
+  castVotes: CastVotes = voteTogether,
+) => {
   const client = useQueryClient();
   return useMutation<GroupVoteOutcomes, ApiError, GroupVoteSubmission>({
-    mutationFn: async ({ calls, ...word }) => {
-      const outcomes: GroupVoteOutcomes[number][] = [];
-      for (let at = 0; at < calls.length; at += AT_ONCE) {
-        const some = calls.slice(at, at + AT_ONCE).map(({ call, binding }) => ({ call, binding }));
-        outcomes.push(...(await changeApi('inbox.voteGroup', { calls: some, ...word })));
-      }
-      return outcomes;
-    },
+    mutationFn: castVotes,
     onSuccess: (outcomes, { verdict }) => {
       sayOutcomes(outcomes, verdict);
       if (verdict === 'approve') void followAll(outcomes);
-      onDone();
+      onDone(outcomes);
     },
     onSettled: () => void client.invalidateQueries(),
   });

@@ -10,7 +10,7 @@ import { readApi } from '../shell/api.ts';
 import { useHotkeys } from '../shell/hotkeys.ts';
 import { usePages } from '../shell/use-api.ts';
 import { useMedia } from '../shell/use-media.ts';
-import { CallCard } from './call-card.tsx';
+import { CallPane } from './call-pane.tsx';
 import { InboxFilterBar } from './inbox-filter-bar.tsx';
 import { ApproveGroup, RefuseGroup } from './group-vote.tsx';
 import { InboxRow } from './inbox-row.tsx';
@@ -164,7 +164,12 @@ export const WaitingTab = ({ call }: { call: string | undefined }) => {
           {rows.length === 0 ? null : <EmptyState title={TEXT.pick} />}
         </div>
       ) : (
-        <CallCard call={call} onDone={done} onAlike={(alike) => setFilter({ alike })} />
+        <CallPane
+          call={call}
+          onDone={done}
+          onCall={(next) => go(`/inbox/${encodeURIComponent(next)}`, { replace: true })}
+          onAlike={(alike) => setFilter({ alike })}
+        />
       )}
       {asking === 'refuse' ? <RefuseGroup {...group} /> : null}
       {asking === 'approve' ? <ApproveGroup {...group} /> : null}
