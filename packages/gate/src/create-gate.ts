@@ -25,6 +25,7 @@ import { SINGLE_USER } from './confirm/people.ts';
 import { ApprovalVoider } from './confirm/approval-voider.ts';
 import { decideCall } from './decide/decide-call.ts';
 import { beginCall } from './dispatch/begin-call.ts';
+import { ConcurrentCalls } from './dispatch/concurrent-calls.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { GateParts } from './dispatch/gate-parts.ts';
@@ -135,6 +136,7 @@ class StoreGate implements Gate {
       details: new CallDetails(options.keys),
       events,
       slots: new SlotQueue(clock, (listener) => options.store.onChange(listener)),
+      concurrent: new ConcurrentCalls(),
       owed: new Set(),
       out: new Map(),
       leaving: new Set(),

@@ -27,6 +27,7 @@ import { NoticeRateLimit } from './log/notice-rate-limit.ts';
 import { createServerSignIn } from './login/server-sign-in.ts';
 import { ClientListeners } from './receive/client-listeners.ts';
 import type { GatewayParts } from './receive/gateway-parts.ts';
+import { InBandGroups } from './confirm/in-band-group.ts';
 import { GatewayProtocol } from './receive/gateway-protocol.ts';
 import type { GatewayTasks } from './receive/gateway-tasks.ts';
 import { LastUserMessages } from './receive/last-user-messages.ts';
@@ -134,6 +135,7 @@ export class RunningGateway implements Gateway {
       tasksAt: made.tasksAt,
       links: made.links,
       out: new CallsInFlight(),
+      groups: new InBandGroups({ gate, clock, waitMs: () => settings.config.approvals.waitMs }),
       running: new Map(),
       listeners: new ClientListeners(),
       heard: new LastUserMessages(),

@@ -98,6 +98,8 @@ export const agentMessages = {
     arguments: 'Its exact arguments. Leave a call out if you do not know them all yet',
     auto: 'runs without asking',
     held: ({ call }: { call: string }) => `waits for approval (${call})`,
+    approved: 'is approved',
+    denied: 'was denied. Do not make it',
     same: 'is the same call as one that waits already; one approval is for one call',
     stopped: ({ reasons }: { reasons: string }) => `will not run: ${reasons}`,
     line: ({ number, tool, state }: { number: number; tool: string; state: string }) =>

@@ -264,6 +264,14 @@ export const approvalMessages = {
     allowHelp: 'How far the approval reaches. You can end it with callgate grants',
     reason: 'Reason',
     reasonHelp: 'The agent reads it, and the audit log keeps it',
+    /** Calls that came together. */
+    group: {
+      title: ({ count }: { count: number }): string =>
+        `${count} calls came together. Each has its own answer.`,
+      number: ({ number, count }: { number: number; count: number }): string => `[${number} of ${count}] `,
+      field: ({ number, tool }: { number: number; tool: string }): string => `${number}. ${tool}`,
+      fieldHelp: 'A call without an answer goes on waiting',
+    },
   },
   /** The prompt at a terminal. */
   terminal: {

@@ -58,6 +58,24 @@ export interface ShownInBand {
 /** Shows a question over the agent's own connection. `code` is null where the connection can only say yes or no. */
 export type InBandFormatter = (question: ApprovalRequest, code: string | null) => ShownInBand | undefined;
 
+/** Shows several questions as one; each is answered by itself. Undefined where they do not fit. */
+export type InBandGroupFormatter = (
+  questions: readonly ApprovalRequest[],
+  code: string,
+) => string | undefined;
+
+/** Questions that go out together over the agent's own connection now. */
+export interface InBandGroup {
+  readonly text: string;
+  readonly questions: readonly {
+    readonly question: ApprovalRequest;
+    /** Whose answer it is. */
+    readonly subject: string;
+    /** Comes back with the answer. */
+    readonly receipt: string;
+  }[];
+}
+
 /** A question that goes out over the agent's own connection now, or why none does. */
 export type InBandQuestion =
   | {
@@ -119,6 +137,12 @@ export interface ApprovalService {
   group(calls: readonly string[]): Promise<readonly (readonly string[])[]>;
   /** Makes a question for the agent's own connection, where an answer over it would count. `show` gives no text where it does not fit. */
   askInBand(call: string, connection: InBandConnection, show: InBandFormatter): Promise<InBandQuestion>;
+  /** The same for calls that came together. Undefined where fewer than two of them may be asked about together there. */
+  askTogetherInBand(
+    calls: readonly string[],
+    connection: InBandConnection,
+    show: InBandGroupFormatter,
+  ): Promise<InBandGroup | undefined>;
   vote(vote: VoteRequest): Promise<VoteResult>;
   /** Alike calls with one word: only if each is believed reversible, not destroying, and its session unlabelled. */
   voteGroup(votes: readonly VoteRequest[]): Promise<readonly VoteResult[]>;

@@ -26,6 +26,8 @@ import type { AllowOffer } from './allow-offers.ts';
 import { ONLY_ONCE, grantOfChoice, listAllowOffers } from './allow-offers.ts';
 import type { ApprovalRequest } from './approval-channel.ts';
 import type {
+  InBandGroup,
+  InBandGroupFormatter,
   InBandQuestion,
   VoteRequest,
   DeclassifyStoreRequest,
@@ -242,6 +244,46 @@ class StoreApprovalService implements ApprovalService {
       text,
       subject: row.principal.subject,
       receipt: sealReceipt(keys, receipt),
+    };
+  }
+
+  /** Undefined where an answer would not count, or where it is decided by itself. */
+  async #groupedInBand(
+    id: string,
+    connection: InBandConnection,
+  ): Promise<{ readonly question: ApprovalRequest; readonly subject: string } | undefined> {
+    const [row, question] = await Promise.all([this.read.call(id), this.question(id)]);
+    if (row?.state !== 'held' || row.waiting !== 'people' || question === undefined) return undefined;
+    if (question.alone !== null || this.#inBandRefusal(row, connection, 'approve') !== undefined)
+      return undefined;
+    return (await this.#hasFailedInBand(id)) ? undefined : { question, subject: row.principal.subject };
+  }
+
+  async askTogetherInBand(
+    calls: readonly string[],
+    connection: InBandConnection,
+    show: InBandGroupFormatter,
+  ): Promise<InBandGroup | undefined> {
+    await this.#parts.refresh?.();
+    const asked = await Promise.all(calls.map((call) => this.#groupedInBand(call, connection)));
+    const group = asked.filter((each) => each !== undefined);
+    const code = mintCode();
+    const text =
+      group.length < 2
+        ? undefined
+        : show(
+            group.map(({ question }) => question),
+            code,
+          );
+    if (text === undefined) return undefined;
+    const { keys, clock = systemClock } = this.#parts;
+    const sent = { code, sentAt: clock.now(), shown: text.length, canApprove: true };
+    return {
+      text,
+      questions: group.map((each) => {
+        const { call, binding } = each.question;
+        return { ...each, receipt: sealReceipt(keys, { call, binding, ...sent }) };
+      }),
     };
   }
 

@@ -10,6 +10,7 @@ export type { AllowChoice, AllowOffer } from './allow-offers.ts';
 export type { ChannelAnswer, ApprovalRequest, GroupedRequest } from './approval-channel.ts';
 export { GATE_CLOSES } from './approval-channel.ts';
 export type { CallbackAnswer, CallbackOptions, GroupCallbackAnswer } from './channels/callback.ts';
+export { GATHER_MS } from './approval-requester.ts';
 export { getConfirmationWord } from './channels/terminal.ts';
 export type { TerminalOptions } from './channels/screen.ts';
 export {
@@ -26,6 +27,8 @@ export type { WebhookOptions } from './channels/webhook.ts';
 export { createApprovalService } from './create-approval-service.ts';
 export { delegationText } from './delegation-text.ts';
 export type {
+  InBandGroup,
+  InBandGroupFormatter,
   InBandQuestion,
   VoteRequest,
   ApprovalService,

@@ -96,6 +96,11 @@ const stateOf: Readonly<Record<NextStep['to'], CallState>> = {
   dispatching: 'dispatching',
 };
 
+interface Step {
+  readonly decided: DecidedCall;
+  readonly next: NextStep;
+}
+
 type BeginTransition = Transition<PendingCall | StoppedCall>;
 
 class CallBeginner {
@@ -132,21 +137,24 @@ class CallBeginner {
       findDuplicate(tx, proposed),
     ]);
     const { planned } = this.#options;
-    const decided =
+    const alone =
       planned === undefined
         ? decideCall(parts, proposed, contexts, now)
         : decideIntended(parts, proposed, contexts, planned, now);
-    const twinAsks = isUnknownOutcome(twin) && decided.decision.facts.consequential !== 'no';
-    const outcome = this.#outcome(decided, twinAsks);
+    const twinAsks = isUnknownOutcome(twin) && alone.decision.facts.consequential !== 'no';
+    const outcome = this.#outcome(alone, twinAsks);
     const asksAnyway = twinAsks || this.#options.ask;
-    const next: NextStep =
+    const first: NextStep =
       this.#options.reported === true
         ? { to: 'dispatching', grant: null }
-        : await findNextStep(tx, parts, decided, { outcome, asksAnyway }, now);
-    if (next.to === 'held' && next.waiting === 'people') {
-      const waiting = await this.#findPendingDuplicate(tx, decided, now);
+        : await findNextStep(tx, parts, alone, { outcome, asksAnyway }, now);
+    let step: Step = { decided: alone, next: first };
+    if (first.to === 'held' && first.waiting === 'people') {
+      const waiting = await this.#findPendingDuplicate(tx, alone, now);
       if (waiting !== undefined) return unmoved(alreadyHere(waiting));
+      step = await this.#besideOthers(tx, step, contexts, now);
     }
+    const { decided, next } = step;
     const row = this.#row(decided, next, contexts, now, twin?.id ?? null);
     const inserted = tx.insertCall(row);
     // if it fails, the work fails at its end: nothing is left under way then
@@ -155,6 +163,23 @@ class CallBeginner {
     await this.#write(tx, row, decided, next, contexts, now);
     await inserted;
     return this.#begun(decided, row, next);
+  }
+
+  /**
+   * What came together is one question, and any of it may leave first and label the session. An approval under weaker
+   * labels would be void by then.
+   */
+  async #besideOthers(tx: Tx, step: Step, contexts: Contexts, now: number): Promise<Step> {
+    const { concurrent } = this.#parts;
+    const { session, tool } = this.#proposed;
+    const others = this.#options.planned === undefined ? concurrent.toolsOf(session, now) : [];
+    concurrent.add(session, tool, now);
+    if (others.length === 0) return step;
+    const decided = decideIntended(this.#parts, step.decided, contexts, others, now);
+    if (decided.decision.outcome !== 'confirm') return step;
+    const about = { outcome: 'confirm', asksAnyway: true } as const;
+    const next = await findNextStep(tx, this.#parts, decided, about, now);
+    return next.to === 'held' ? { decided, next } : step;
   }
 
   /** A call that waits for people already, or was approved, and is this one. */

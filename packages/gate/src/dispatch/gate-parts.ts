@@ -9,6 +9,7 @@ import type { CallDetails } from '../record/call-details.ts';
 import type { Keys } from '../record/keys.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import type { InFlightCall } from './in-flight-call.ts';
+import type { ConcurrentCalls } from './concurrent-calls.ts';
 import type { SlotQueue } from './slot-queue.ts';
 
 /** What all steps of the gate work with. */
@@ -18,6 +19,7 @@ export interface GateParts extends ReceiveParts, LabelParts, DecideParts, Confir
   readonly inBand: InBandSettings;
   readonly details: CallDetails;
   readonly slots: SlotQueue;
+  readonly concurrent: ConcurrentCalls;
   /** Calls that are out, by their ids: the sweep ends those of which nobody says what came. */
   readonly out: Map<string, InFlightCall>;
   /** Calls whose outcome could not be written yet. */

@@ -11,6 +11,7 @@ import type { ConnectedClient } from '../wire/exchange.ts';
 import { clientName } from '../wire/request-meta.ts';
 import type { CarriedState } from '../wire/seal.ts';
 import { seal } from '../wire/seal.ts';
+import type { InBandGroups } from './in-band-group.ts';
 
 /** Longer questions do not fit where clients show them: they are for the inbox. */
 const MAX_QUESTION = 16_000;
@@ -158,6 +159,7 @@ const NOTHING_CARRIED = { state: null, inputs: null } as const;
 interface InBandApprovalParts {
   readonly gate: Gate;
   readonly keys: Keys;
+  readonly groups: InBandGroups;
   config(): GatewayConfig;
 }
 
@@ -193,6 +195,8 @@ export class InBandApproval {
     if (detached) return undefined;
     const connection = inBandConnection(client);
     if (connection === undefined || (client.era === 'legacy' && !client.stateful)) return undefined;
+    if (client.era !== 'modern' && (await this.#parts.groups.isAsked(exchange, connection, held.call)))
+      return await this.#wait(held);
     const shown = await this.#show(held, connection);
     if (shown === undefined) return undefined;
     if (client.era !== 'modern') return await this.#elicit(held, shown);
@@ -271,15 +275,22 @@ export class InBandApproval {
     if (details !== undefined) await this.#converse(held, details, signal, timeoutMs);
   }
 
+  get #waitMs(): number {
+    return this.#passage.waitMs ?? this.#parts.config().approvals.waitMs;
+  }
+
+  async #wait(held: PendingCall): Promise<ClientAnswerOutcome> {
+    const { exchange, request, signal = exchange.signal } = this.#passage;
+    return await this.#parts.gate.waitFor(held, request, { withinMs: this.#waitMs, signal });
+  }
+
   /** Asks over the connection while others may decide too; the first vote counts. */
   async #elicit(held: PendingCall, shown: ShownForm): Promise<ClientAnswerOutcome> {
-    const { exchange, request, signal = exchange.signal } = this.#passage;
-    const { waitMs = this.#parts.config().approvals.waitMs } = this.#passage;
     const enough = new AbortController();
-    const asking = this.#converse(held, shown, enough.signal, waitMs)
+    const asking = this.#converse(held, shown, enough.signal, this.#waitMs)
       // a client that cannot be asked leaves the question to the inbox
       .catch(() => {});
-    const step = await this.#parts.gate.waitFor(held, request, { withinMs: waitMs, signal });
+    const step = await this.#wait(held);
     enough.abort();
     await asking;
     return step;

@@ -1,6 +1,7 @@
 import type { Clock, Gate, Keys, People, ToolCatalogue } from '@callgate/gate';
 import type { SharedState } from '@callgate/gate/store';
 import type { ModelAdvisor } from '../absorb/model-advisor.ts';
+import type { InBandGroups } from '../confirm/in-band-group.ts';
 import type { GatewayConfig } from '../config/gateway-config.ts';
 import type { GatewayCatalogue } from '../disclose/gateway-catalogue.ts';
 import type { CallsInFlight } from '../dispatch/create-dispatcher.ts';
@@ -32,6 +33,8 @@ export interface GatewayParts {
   readonly tasks: GatewayTasks;
   readonly tasksAt: UpstreamTasks;
   readonly out: CallsInFlight;
+  /** Asks agents' own connections about calls that came together. */
+  readonly groups: InBandGroups;
   /** What becomes of calls that are out in this process, for requests that repeat them. */
   readonly running: Map<string, Promise<PassageOutcome>>;
   readonly listeners: ClientListeners;
