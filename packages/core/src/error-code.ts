@@ -319,6 +319,7 @@ export type CallgateErrorCode =
   | 'PAGE_PLACE'
   | 'PEOPLE_UNKNOWN'
   | 'PINS_DAMAGED'
+  | 'PLAN_LENGTH'
   | 'POLICY_BLOCKS'
   | 'POLICY_CANARY'
   | 'POLICY_CHANGED'
