@@ -52,6 +52,8 @@ describe('scores', () => {
       zeroPrompt: 1,
       held: 0,
       questions: 0,
+      together: 0,
+      planned: 0,
       blocked: 0,
     });
     expect(suites).toMatchObject({ office: { attacks: 1, benign: 0 }, home: { attacks: 0, benign: 1 } });
@@ -92,6 +94,8 @@ describe('scores', () => {
       zeroPrompt: 0.5,
       prompts: 0.5,
       questions: 0.5,
+      together: 0.5,
+      planned: 0.5,
     });
   });
 

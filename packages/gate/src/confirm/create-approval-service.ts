@@ -39,7 +39,7 @@ import type {
 import { endCall } from './end-call.ts';
 import { makeGrantForCall } from './grants.ts';
 import type { ConcurrentCall } from './group-calls.ts';
-import { groupCalls } from './group-calls.ts';
+import { groupCalls, listTouchedThings } from './group-calls.ts';
 import { groupRefusalReason } from './group-refusal-reason.ts';
 import { canVote, findElectorate } from './electorate.ts';
 import { isMatchingCode, mintCode, openReceipt, sealReceipt } from './in-band-receipt.ts';
@@ -146,10 +146,7 @@ class StoreApprovalService implements ApprovalService {
       asker: canonical([session, principal.subject, principal.delegation]),
       askedAt: heldAt ?? receivedAt,
       mutates: decision.facts.mutates !== 'no',
-      touches: tool?.places
-        .valuesOf(args)
-        ?.filter(({ role }) => role === 'object' || role === 'destination')
-        .map(({ value }) => canonical([server, String(value)])),
+      touches: tool === undefined ? undefined : listTouchedThings(tool, args),
     };
   }
 

@@ -1,14 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ConcurrentCall } from './group-calls.ts';
+import type { ConcurrentCall, TouchedThings } from './group-calls.ts';
 import { MAX_TOGETHER, TOGETHER_MS, groupCalls } from './group-calls.ts';
+
+const acts = (...actsOn: readonly string[]): TouchedThings => ({ actsOn, goesTo: [] });
 
 const came = (call: string, more: Partial<ConcurrentCall> = {}): ConcurrentCall => ({
   call,
   asker: 'ann',
   askedAt: 1000,
   mutates: true,
-  touches: [call],
+  touches: acts(call),
   ...more,
 });
 
@@ -34,21 +36,28 @@ describe('calls that came together', () => {
   });
 
   it('do not include one that acts on the same thing as an earlier one', () => {
-    const write = came('write', { touches: ['files a.txt'] });
-    const remove = came('xremove', { touches: ['files a.txt'] });
+    const write = came('write', { touches: acts('files a.txt') });
+    const remove = came('xremove', { touches: acts('files a.txt') });
     expect(groupCalls([came('other'), write, remove, came('yother')])).toEqual([
       ['other', 'write', 'yother'],
       ['xremove'],
     ]);
   });
 
+  it('include one that goes to the same place, and none that acts on the place where another one goes', () => {
+    const to = (place: string): TouchedThings => ({ actsOn: [], goesTo: [place] });
+    const [one, two] = [came('a', { touches: to('ann') }), came('b', { touches: to('ann') })];
+    expect(groupCalls([one, two])).toEqual([['a', 'b']]);
+    expect(groupCalls([one, came('c', { touches: acts('ann') })])).toEqual([['a'], ['c']]);
+  });
+
   it('do not include one that depends on a call which is a question of its own', () => {
-    const [one, two, three] = ['a', 'b', 'c'].map((name) => came(name, { touches: ['files a.txt'] }));
+    const [one, two, three] = ['a', 'b', 'c'].map((name) => came(name, { touches: acts('files a.txt') }));
     expect(groupCalls([one, two, three].flatMap((call) => call ?? []))).toEqual([['a'], ['b'], ['c']]);
   });
 
   it('include reads of the same thing', () => {
-    const read = { mutates: false, touches: ['files a.txt'] };
+    const read = { mutates: false, touches: acts('files a.txt') };
     expect(groupCalls([came('a', read), came('b', read)])).toEqual([['a', 'b']]);
   });
 
@@ -61,7 +70,10 @@ describe('calls that came together', () => {
       asker: fc.constantFrom('ann', 'bob'),
       askedAt: fc.integer({ min: 0, max: 5000 }),
       mutates: fc.boolean(),
-      touches: fc.option(fc.subarray(['x', 'y', 'z']), { nil: undefined }),
+      touches: fc.option(
+        fc.record({ actsOn: fc.subarray(['x', 'y', 'z']), goesTo: fc.subarray(['x', 'y', 'z']) }),
+        { nil: undefined },
+      ),
     });
     fc.assert(
       fc.property(fc.array(call, { maxLength: 30 }), (given) => {
@@ -73,7 +85,7 @@ describe('calls that came together', () => {
           expect(new Set(members.map(({ asker }) => asker)).size).toBe(1);
           expect(members.length).toBeLessThanOrEqual(MAX_TOGETHER);
           const writes = members.filter(({ mutates }) => mutates);
-          const touched = writes.flatMap(({ touches }) => [...new Set(touches ?? [])]);
+          const touched = writes.flatMap(({ touches }) => [...new Set(touches?.actsOn)]);
           expect(new Set(touched).size).toBe(touched.length);
         }
       }),

@@ -1,3 +1,12 @@
+import type { JsonObject, TracedTool } from '@callgate/core';
+import { canonical } from '@callgate/core';
+
+/** The things that a call is about. */
+export interface TouchedThings {
+  readonly actsOn: readonly string[];
+  readonly goesTo: readonly string[];
+}
+
 /** What has to be known of a call to ask about it together with others. */
 export interface ConcurrentCall {
   readonly call: string;
@@ -5,9 +14,22 @@ export interface ConcurrentCall {
   readonly asker: string;
   readonly askedAt: number;
   readonly mutates: boolean;
-  /** What it acts on and where it goes; undefined where that is not known. */
-  readonly touches: readonly string[] | undefined;
+  /** Undefined where that is not known. */
+  readonly touches: TouchedThings | undefined;
 }
+
+/** Where roles have no ground, a destination may be the thing itself: the path of a file. */
+export const listTouchedThings = (tool: TracedTool, args: JsonObject): TouchedThings | undefined => {
+  const { name, trust } = tool.tool.server;
+  const values = tool.places.valuesOf(args);
+  if (values === undefined) return undefined;
+  const things = (role: 'object' | 'destination'): readonly string[] =>
+    values.filter((each) => each.role === role).map(({ value }) => canonical([name, String(value)]));
+  const [objects, destinations] = [things('object'), things('destination')];
+  return trust === 'untrusted'
+    ? { actsOn: [...objects, ...destinations], goesTo: [] }
+    : { actsOn: objects, goesTo: destinations };
+};
 
 /** Calls that came no later than this after one another came together. */
 export const TOGETHER_MS = 1000;
@@ -17,9 +39,12 @@ export const MAX_TOGETHER = 20;
 /** What one of them does may be what the other one works on: the person decides about them in order. */
 const areDependent = (one: ConcurrentCall, other: ConcurrentCall): boolean => {
   if (!one.mutates && !other.mutates) return false;
-  const { touches } = other;
-  if (one.touches === undefined || touches === undefined) return true;
-  return one.touches.some((thing) => touches.includes(thing));
+  const [a, b] = [one.touches, other.touches];
+  if (a === undefined || b === undefined) return true;
+  return (
+    a.actsOn.some((thing) => b.actsOn.includes(thing) || b.goesTo.includes(thing)) ||
+    a.goesTo.some((thing) => b.actsOn.includes(thing))
+  );
 };
 
 interface OpenGroup {

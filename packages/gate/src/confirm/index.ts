@@ -40,6 +40,8 @@ export type {
   VoteResult,
 } from './approval-service.ts';
 export { describeGrantScope, makeGrantForCall } from './grants.ts';
+export { groupCalls, listTouchedThings } from './group-calls.ts';
+export type { ConcurrentCall, TouchedThings } from './group-calls.ts';
 export { groupRefusalReason } from './group-refusal-reason.ts';
 export type { GroupableCall } from './group-refusal-reason.ts';
 export { actOf, leadingReason } from './headline.ts';

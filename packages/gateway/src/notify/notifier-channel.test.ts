@@ -1,6 +1,7 @@
 import { systemClock } from '@callgate/gate';
 import { GATE_CLOSES } from '@callgate/gate/confirm';
 import { describe, expect, it } from 'vitest';
+import { virtualClock } from '../../../gate/test/harness/virtual-clock.ts';
 import { HOSTILE, hostileQuestion, question } from '../../../gate/test/confirm-question.ts';
 import type { Notifier } from './notifier.ts';
 import { notifierChannel } from './notifier-channel.ts';
@@ -48,6 +49,58 @@ describe('the channel of a notifier', () => {
     const channel = notifierChannel(notifier, { clock: systemClock, mostAnHour: 1 });
     for (let call = 0; call < 3; call += 1) await channel.ask(question(), new AbortController().signal);
     expect(told).toHaveLength(1);
+  });
+
+  it('tells once of calls that came together, and takes it back when all of them are decided', async () => {
+    const { notifier, told } = rememberingNotifier();
+    const channel = notifierChannel(notifier, { clock: systemClock, mostAnHour: 1 });
+    const endings = [new AbortController(), new AbortController(), new AbortController()];
+    const group = endings.map(({ signal }, at) => ({
+      question: question({ call: `c${at}`, target: `tool_${at}` }),
+      signal,
+    }));
+    await channel.askTogether?.(group, () => {});
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('Approval needed: 3 calls');
+    for (const at of [0, 1, 2]) expect(told[0]).toContain(`tool_${at}`);
+    endings[0]?.abort();
+    endings[1]?.abort();
+    expect(told).toHaveLength(1);
+    endings[2]?.abort();
+    expect(told.slice(1)).toEqual(['settled c0']);
+  });
+
+  it('tells of those that still wait after a while', async () => {
+    const { notifier, told } = rememberingNotifier();
+    const clock = virtualClock(0);
+    const channel = notifierChannel(notifier, { clock, afterMs: 1000 });
+    const [decided, waiting] = [new AbortController(), new AbortController()];
+    const asking = channel.askTogether?.(
+      [
+        { question: question({ call: 'c1', target: 'gone' }), signal: decided.signal },
+        { question: question({ call: 'c2', target: 'left' }), signal: waiting.signal },
+      ],
+      () => {},
+    );
+    decided.abort();
+    clock.advance(1000);
+    await asking;
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('left');
+    expect(told[0]).not.toContain('gone');
+  });
+
+  it.each(HOSTILE)('lets no name in a list of calls speak: %j', async (text) => {
+    const { notifier, told } = rememberingNotifier();
+    const { signal } = new AbortController();
+    await notifierChannel(notifier, { clock: systemClock, withArguments: true }).askTogether?.(
+      [
+        { question: hostileQuestion(text), signal },
+        { question: hostileQuestion(text), signal },
+      ],
+      () => {},
+    );
+    expect(told.join('\n').split('\n- ')).toHaveLength(3);
   });
 
   it.each(HOSTILE)('lets no name and no argument of others speak: %j', async (text) => {

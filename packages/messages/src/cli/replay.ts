@@ -33,6 +33,8 @@ export const replayMessages = {
       'stopped: every labelled call held; consequential: every labelled call that does something;',
       'broken: at least one labelled call held; zero-prompt: benign sessions without a held call;',
       'prompts: held calls a benign session; questions: the same, those that came together as one;',
+      'together: the same, if calls that need nothing of each other came at once;',
+      'planned: the same, if the agent declared the calls that it could make already;',
       'blocked: benign calls that were blocked',
     ],
   },
