@@ -84,7 +84,7 @@ export const readGroupAnswers = (answer: Json, count: number): GroupAnswers | un
   };
 };
 
-interface Gathering {
+interface GatheredCalls {
   readonly calls: string[];
   /** The calls that one form asks about, once it is on its way. */
   readonly asked: Promise<ReadonlySet<string>>;
@@ -101,7 +101,7 @@ interface InBandGroupParts {
 /** Asks about calls that came together over one connection with one form. */
 export class InBandGroups {
   readonly #parts: InBandGroupParts;
-  readonly #gatherings: Map<string, Gathering> = new Map();
+  readonly #gatherings: Map<string, GatheredCalls> = new Map();
 
   constructor(parts: InBandGroupParts) {
     this.#parts = parts;
@@ -115,11 +115,11 @@ export class InBandGroups {
     return (await gathering.asked.catch(() => NOBODY)).has(call);
   }
 
-  #gather(exchange: RequestExchange, connection: InBandConnection): Gathering {
+  #gather(exchange: RequestExchange, connection: InBandConnection): GatheredCalls {
     const { key } = exchange.client;
     const { promise, resolve } = Promise.withResolvers<void>();
     const calls: string[] = [];
-    const gathering: Gathering = {
+    const gathering: GatheredCalls = {
       calls,
       asked: promise.then(async () => {
         const asked = await this.ask(exchange, connection, calls);

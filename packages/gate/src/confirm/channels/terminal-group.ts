@@ -11,7 +11,7 @@ import { TypedLines } from './typed-lines.ts';
 const text = approvalMessages.terminal.group;
 
 /** One of the calls, by the number that a person types. */
-interface Listed extends GroupedRequest {
+interface ListedRequest extends GroupedRequest {
   readonly number: number;
   /** The person has seen the whole arguments. */
   opened: boolean;
@@ -26,10 +26,10 @@ const numbersIn = (typed: string): ReadonlySet<number> => new Set(typed.split(/[
 /** Calls that came together at a terminal: each is listed and answered by its number, or all with one word. */
 export class TerminalGroup {
   readonly #options: TerminalOptions;
-  readonly #calls: readonly Listed[];
+  readonly #calls: readonly ListedRequest[];
   readonly #tell: Tell;
   readonly #over = Promise.withResolvers<void>();
-  readonly #open: Set<Listed>;
+  readonly #open: Set<ListedRequest>;
   #isListening = false;
 
   constructor(options: TerminalOptions, group: readonly GroupedRequest[], tell: Tell) {
@@ -86,7 +86,7 @@ export class TerminalGroup {
     this.#say(`${text.left({ numbers })}\n${text.keys}`);
   }
 
-  #leave(call: Listed): void {
+  #leave(call: ListedRequest): void {
     if (!this.#open.delete(call)) return;
     this.#say(`\n${text.decidedElsewhere(call)}\n`);
     this.#goOn();
@@ -112,12 +112,12 @@ export class TerminalGroup {
   }
 
   /** Nothing where one of the numbers is no open call: what a person mistyped approves nothing. */
-  #numbered(numbers: ReadonlySet<number>): readonly Listed[] {
+  #numbered(numbers: ReadonlySet<number>): readonly ListedRequest[] {
     const meant = [...this.#open].filter(({ number }) => numbers.has(number));
     return meant.length === numbers.size ? meant : [];
   }
 
-  #view(calls: readonly Listed[]): void {
+  #view(calls: readonly ListedRequest[]): void {
     for (const call of calls) {
       call.opened = true;
       this.#say(`\n${formatQuestion(call.question, { open: true })}\n`);
@@ -125,7 +125,7 @@ export class TerminalGroup {
     this.#prompt();
   }
 
-  #approve(calls: readonly Listed[]): void {
+  #approve(calls: readonly ListedRequest[]): void {
     const unread = calls.filter(({ opened }) => !opened);
     if (unread.length === 0) this.#answer(calls, 'approve');
     else {
@@ -134,7 +134,7 @@ export class TerminalGroup {
     }
   }
 
-  #answer(calls: readonly Listed[], verdict: ChannelAnswer['verdict'], reason = ''): void {
+  #answer(calls: readonly ListedRequest[], verdict: ChannelAnswer['verdict'], reason = ''): void {
     const { subject } = this.#options;
     const said = verdict === 'approve' ? text.approved : text.denied;
     for (const call of calls) {
