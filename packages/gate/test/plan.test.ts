@@ -1,10 +1,13 @@
 import type { JsonObject } from '@callgate/core';
 import type { CallRequest, GateOptions, StoppedCall } from '@callgate/gate';
 import type { PlannedCall } from '@callgate/gate/host';
+import { verifyAuditLog } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
 import { OFFICE, call, catalogueOf, office, person, policyText, story } from './office.ts';
+import { parseEntry } from '../src/record/entry-schema.ts';
+import { stores } from './stores.ts';
 
 const DELETE = call('delete_note', { id: '1', tags: ['a'], count: 1 });
 
@@ -185,6 +188,22 @@ describe('a plan', () => {
     expect(await leaves(other, DELETE)).toBe(false);
     await other.gate.sweep();
     expect(await stateOf(other, late)).toBe('expired');
+  });
+
+  it('leaves a log that verifies, with each planned call marked', async () => {
+    const { place, call: id } = await planned();
+    await place.gate.report(call('read_mail'), { type: 'result', result: { text: 'x' } });
+    await place.gate.begin(DELETE);
+    const [first] = await place.store.read.rowsOfCall(id);
+    expect(first === undefined ? {} : parseEntry(first.bytes).detail).toMatchObject({ planned: true });
+    expect(await story(place.store, id)).toEqual(['held', 'vote', 'approved', 'withdrawn']);
+    await place.gate.close();
+    const { read, close } = await stores().read(place.path);
+    try {
+      expect((await verifyAuditLog(read, { keys: place.keys })).problems).toEqual([]);
+    } finally {
+      await close();
+    }
   });
 
   it('counts in another process and after a restart', async () => {

@@ -327,6 +327,9 @@ const QuestionCard = ({
       <p className="callgate-tool">
         <Untrusted text={`${question.server}/${question.target}`} max={200} />
       </p>
+      {question.planned ? (
+        <p className="callgate-planned">{consoleMessages.inbox.together.plannedMeaning}.</p>
+      ) : null}
       {isChanged ? (
         <div className="callgate-changed" role="alert">
           <p>{CARD.changed}</p>

@@ -275,7 +275,12 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('says what the server claims of a tool whose name does not tell what happens, and of no other', async () => {
     const told = await createPendingCall(place, 'files__delete_folder', { path: '/tmp/claim' }, 'claim');
-    const untold = await createPendingCall(place, 'ops__research', { question: 'Rain', depth: 1 }, 'claim-untold');
+    const untold = await createPendingCall(
+      place,
+      'ops__research',
+      { question: 'Rain', depth: 1 },
+      'claim-untold',
+    );
     const { page } = await openSignedInPage(place);
     await cardOf(page, untold);
     expect(await page.locator('.inbox-claim').textContent()).toBe(

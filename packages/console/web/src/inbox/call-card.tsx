@@ -32,12 +32,21 @@ import type { CardMark, CardQuestion, CardReason } from './inbox-types.ts';
 
 const TEXT = consoleMessages.inbox.card;
 const TERMS = consoleMessages.terms;
+const TOGETHER = consoleMessages.inbox.together;
 
 const Back = () => (
   <Link href="/inbox" className="inbox-back">
     <Icon name="back" /> {TEXT.back}
   </Link>
 );
+
+/** The call was only declared: a yes waits for it. */
+const Planned = ({ asked: { question, state } }: { asked: CardQuestion }) =>
+  question.planned && state === 'held' ? (
+    <p className="inbox-checks">
+      <Icon name="clock" /> <span>{`${TOGETHER.plannedMeaning}. ${TOGETHER.plannedHelp}`}</span>
+    </p>
+  ) : null;
 
 /** What neither the effects nor what is unusual says already. */
 const CARD_MARKS: ReadonlySet<CardMark> = new Set(['outward']);
@@ -81,6 +90,7 @@ const Head = ({ asked }: { asked: CardQuestion }) => {
           <ToolName server={question.server} tool={question.target} />
         </p>
       )}
+      <Planned asked={asked} />
       <Checks asked={asked} />
       <Marks marks={marks.filter((mark) => CARD_MARKS.has(mark))} />
     </header>

@@ -185,7 +185,7 @@ export const TogetherCard = ({
           <h2 className="inbox-headline">
             {(isPlan ? TEXT.plannedTitle : TEXT.title)({ count: shown.length })}
           </h2>
-          <p className="soft">{isPlan ? `${TEXT.help} ${TEXT.plannedHelp}` : TEXT.help}</p>
+          <p className="soft">{`${TEXT.help} ${TEXT.judged}`}</p>
         </header>
         <Problem error={vote.error} />
         <ol className="inbox-together">
