@@ -54,6 +54,7 @@ import {
   dropContext,
   endTask,
   enterHost,
+  recordAgentMessage,
   recordUserMessage,
   joinContexts,
   joinHostProcess,
@@ -416,6 +417,10 @@ class StoreGate implements Gate {
 
   hear(context: ContextName, said: Parameters<Gate['hear']>[1]): Promise<void> {
     return this.#guarded(() => recordUserMessage(this.#parts, context, said));
+  }
+
+  hearAgent(context: ContextName, text: string): Promise<void> {
+    return this.#guarded(() => recordAgentMessage(this.#parts, context, text));
   }
 
   seenAgain(context: ContextName, what: RepeatedResult): Promise<void> {

@@ -122,6 +122,8 @@ export interface Gate {
 
   /** The person said something. */
   hear(context: ContextName, said: UserMessageInput): Promise<void>;
+  /** The agent wrote to the person, who may say yes to what it proposes. */
+  hearAgent(context: ContextName, text: string): Promise<void>;
   /** What a call returned earlier is seen once more, perhaps in another context or after its labels were taken away. */
   seenAgain(context: ContextName, what: RepeatedResult): Promise<void>;
   endTask(context: ContextName): Promise<void>;

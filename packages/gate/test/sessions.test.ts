@@ -114,6 +114,18 @@ describe('labels', () => {
   });
 });
 
+it('a yes is to what the agent proposed, and what proposes nothing leaves no entry', async () => {
+  const place = await office();
+  await place.gate.hearAgent(C1, 'Here is your mail.');
+  await place.gate.hearAgent(C1, 'I will delete file F-11. Shall I go ahead?');
+  expect((await place.gate.session(C1)).proposed).toContain('F-11');
+  await place.gate.hear(C1, { text: 'Yes, please' });
+  const { said, proposed } = await place.gate.session(C1);
+  expect(said).toMatchObject([{ text: 'Yes, please', agreed: 'I will delete file F-11. Shall I go ahead?' }]);
+  expect(proposed).toBeUndefined();
+  expect(await story(place.store)).toEqual(['opened', 'heard', 'heard']);
+});
+
 it('the words of a task end with it, and the record has their digest only', async () => {
   const place = await office();
   await place.gate.hear(C1, { text: 'mail ann@shop.example, my secret plan' });

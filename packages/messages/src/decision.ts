@@ -156,6 +156,7 @@ export const decisionMessages = {
     directory: 'An entry of a directory',
     record: 'Belongs to an item that your request names',
     lookup: 'Only looked up; nothing is changed or sent',
+    agreed: 'The user said yes to it in the chat',
     own: 'Your own address',
     approved: 'Approved earlier in this task',
     idle: 'Switched off, so it decides nothing',

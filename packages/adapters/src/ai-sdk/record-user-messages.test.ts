@@ -60,6 +60,23 @@ describe('the words of the person', () => {
     expect((await gate.session(contextName(who))).said).toEqual([]);
   });
 
+  it('say yes to what the agent proposed right before them, each time', async () => {
+    const gate = await openGate(agentTools([]));
+    const proposes = (what: string): ModelMessage => ({
+      role: 'assistant',
+      content: [{ type: 'text', text: `I will cancel ${what}. Shall I go ahead?` }],
+    });
+    const first = [user('cancel both'), proposes('W-1'), user('Yes')];
+    const second = [...first, proposes('W-2'), user('Yes')];
+    for (const history of [first, first, second, second, [model, user('Yes')]])
+      await recordUserMessages(gate, who, history);
+    const { said } = await gate.session(contextName(who));
+    expect(said.map(({ agreed }) => agreed)).toEqual([
+      'I will cancel W-1. Shall I go ahead?',
+      'I will cancel W-2. Shall I go ahead?',
+    ]);
+  });
+
   it('belong to one conversation', async () => {
     const gate = await openGate(agentTools([]));
     await recordUserMessages(gate, who, [user('write to bob')]);

@@ -5,7 +5,7 @@ import { adapterMessages } from '@callgate/messages/adapter';
 import { notRunError } from '../host/admit.ts';
 import { errorText, failureText } from '../host/error-text.ts';
 import type { ConversationRef } from '../host/host-options.ts';
-import { requestOf } from '../host/host-options.ts';
+import { contextName, requestOf } from '../host/host-options.ts';
 import { hostRunCallsOf } from '../host/host-run-calls.ts';
 import { admitOrWait } from '../host/run-with-approval.ts';
 import { recordUserTexts } from '../host/record-user-texts.ts';
@@ -37,11 +37,24 @@ export const userPromptSubmit =
 const agentOf = (input: HookInputLike): string | undefined =>
   'agent_id' in input && typeof input.agent_id === 'string' ? input.agent_id : undefined;
 
-/** For `Stop` and `SubagentStop`: what this agent was let do and has not done is over. Other agents may still be at work. */
+/** What the agent of the person wrote last; agents below it write to nobody. */
+const lastMessage = (input: HookInputLike): string | undefined =>
+  agentOf(input) === undefined &&
+  'last_assistant_message' in input &&
+  typeof input.last_assistant_message === 'string'
+    ? input.last_assistant_message
+    : undefined;
+
+/**
+ * For `Stop` and `SubagentStop`: what this agent was let do and has not done is over. Other agents may still be at work.
+ * The person may say yes to what the agent wrote last.
+ */
 export const agentStop =
   (gate: Gate, who: ConversationRef): Hook =>
   async (input) => {
     await hostRunCallsOf(gate).endTurn(who, { id: agentOf(input) });
+    const text = lastMessage(input);
+    if (text !== undefined && input.hook_event_name === 'Stop') await gate.hearAgent(contextName(who), text);
     return {};
   };
 

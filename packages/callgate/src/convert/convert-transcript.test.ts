@@ -69,6 +69,7 @@ describe('a transcript', () => {
       session: 'file',
       events: [
         { type: 'user', text: 'Read my mail' },
+        { type: 'assistant', text: 'Of course.' },
         { type: 'call', id: 't1', server: 'mail', tool: 'read_inbox', arguments: { limit: 5 } },
         { type: 'result', id: 't1', result: { ...text('no'), isError: true } },
         { type: 'user', text: 'Try again' },

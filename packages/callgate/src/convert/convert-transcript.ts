@@ -5,7 +5,7 @@ import type { Trace, TraceEvent } from '../replay/trace.ts';
 import { parseArguments, toCallResult, objectAt, objectsIn, textAt } from './call-result.ts';
 import { splitToolName } from './split-tool-name.ts';
 
-const TEXT_PARTS: ReadonlySet<string> = new Set(['text', 'input_text']);
+const TEXT_PARTS: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text']);
 
 const textsIn = (content: Json | undefined): string =>
   typeof content === 'string'
@@ -47,6 +47,8 @@ class TranscriptReader {
   }
 
   #assistant(message: JsonObject): void {
+    const written = textsIn(getOwn(message, 'content'));
+    if (written.trim() !== '') this.events.push({ type: 'assistant', text: written });
     for (const part of objectsIn(getOwn(message, 'content')))
       if (getOwn(part, 'type') === 'tool_use')
         this.#call(textAt(part, 'id'), textAt(part, 'name'), getOwn(part, 'input'));

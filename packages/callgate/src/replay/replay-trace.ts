@@ -125,6 +125,8 @@ class TraceReplay {
     switch (event.type) {
       case 'user':
         return this.#options.noUser === true ? undefined : { type: 'user', text: event.text, ...at };
+      case 'assistant':
+        return this.#options.noUser === true ? undefined : { type: 'assistant', text: event.text };
       case 'task': {
         if (this.#options.noUser === true) return undefined;
         const { text, via, vouched } = event;

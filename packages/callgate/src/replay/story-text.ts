@@ -137,6 +137,8 @@ const stepLines = (step: ReplayStep, number: number): string[] => {
       return before === after
         ? ['', `${bold(texts.request)}  ${texts.requestHidden}`]
         : ['', bold(texts.request), ...promptLines(event.text)];
+    case 'assistant':
+      return ['', bold(texts.answer), ...promptLines(event.text)];
     case 'task':
       return taskLines(step, event.text);
     case 'end':

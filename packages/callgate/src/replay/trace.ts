@@ -11,6 +11,8 @@ const anything = z.custom<Json>((value) => value !== undefined, 'is missing');
 
 export const TRACE_EVENT_SCHEMAS = {
   user: z.object({ type: z.literal('user'), text, at }),
+  /** The agent's own message to the person. */
+  assistant: z.object({ type: z.literal('assistant'), text, at }),
   call: z.object({ type: z.literal('call'), id: name, server: name, tool: name, arguments: object, at }),
   result: z.object({ type: z.literal('result'), id: name, result: anything, at }),
   /** The person's task has ended. */

@@ -169,8 +169,8 @@ const hasUserMessageIn = (
   const { host } = session;
   const hosting = host === undefined ? undefined : at(contexts.sessions, contextKey(memberRef(ref, host)));
   const joined = joinSession(withMembers(contexts, ref, session), hosting);
-  const { said, unbelieved, prohibitions, dropped, approved } = applyEvent(joined, event);
-  const { approved: _before, ...rest } = session;
+  const { said, proposed, unbelieved, prohibitions, dropped, approved } = applyEvent(joined, event);
+  const { approved: _before, proposed: _answered, ...rest } = session;
   return {
     ...rest,
     said,
@@ -178,6 +178,7 @@ const hasUserMessageIn = (
     prohibitions,
     dropped,
     ...(approved === undefined ? {} : { approved }),
+    ...(proposed === undefined ? {} : { proposed }),
   };
 };
 

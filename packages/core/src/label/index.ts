@@ -30,5 +30,6 @@ export { readUserIntent } from './user-intent.ts';
 export type { Witness } from './session.ts';
 export type { ActValue, CallAct } from '../user-message/describe-act.ts';
 export { describeAct } from '../user-message/describe-act.ts';
+export { readProposal } from '../user-message/agreement.ts';
 export { extractIntent } from '../user-message/extract-intent.ts';
 export { ACTION_KINDS } from '../user-message/language.ts';

@@ -177,13 +177,21 @@ class OriginJudge {
     const { deeds, verbs, resource } = this.#tool.name;
     // Where no value shows what is meant, the thing has to be named as well as the deed.
     const noun = bare && !homeward && this.#tool.mutates && resource !== '' ? resource : undefined;
-    return words.asksFor(deeds, verbs, noun);
+    return words.asksFor(deeds, verbs, noun) || (!bare && this.#isAgreed() && this.#isProposed());
   }
 
-  /** A person who only wants to know something asks for no change, unless they approved one of this tool. */
+  #isAgreed(): boolean {
+    return this.proven.some(({ proof }) => proof === 'agreed');
+  }
+
+  #isProposed(): boolean {
+    return this.#evidence.proposals?.proposes(this.#tool.name.deeds) === true;
+  }
+
+  /** A person who only wants to know something asks for no change, unless they agreed to one. */
   #onlyReads(): boolean {
     return (
-      !this.proven.some(({ proof }) => proof === 'approved') &&
+      !this.proven.some(({ proof }) => proof === 'approved' || proof === 'agreed') &&
       this.#tool.mutates &&
       !this.#tool.name.deeds.includes('fetch') &&
       this.#evidence.words.onlyAsksToKnow()

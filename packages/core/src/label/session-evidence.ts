@@ -8,12 +8,23 @@ import type { SeenResult } from './results/seen-result.ts';
 import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './results/seen-result.ts';
 import type { Session } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { getMailDomain } from '../user-message/address.ts';
+import { findValuePlace } from './results/value-place.ts';
+import { addressKey, findAddresses, getMailDomain } from '../user-message/address.ts';
+import { AgreedProposals } from '../user-message/agreed-proposals.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
 
-/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `lookup`: it is only looked up. */
-export type Proof = 'person' | 'approved' | 'created' | 'directory' | 'record' | 'lookup' | 'own' | 'idle';
+/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. */
+export type Proof =
+  | 'person'
+  | 'approved'
+  | 'agreed'
+  | 'created'
+  | 'directory'
+  | 'record'
+  | 'lookup'
+  | 'own'
+  | 'idle';
 
 /** Flags that do more when they are on: switched off they decide nothing. */
 const ENLARGING: ReadonlySet<string> = new Set(
@@ -43,6 +54,7 @@ export class SessionEvidence {
   readonly words: UserMessages;
   readonly #session: Session;
   readonly #tool: TracedTool;
+  #proposals: AgreedProposals | undefined;
 
   constructor(session: Session, tool: TracedTool) {
     this.words = new UserMessages(session.said);
@@ -98,7 +110,8 @@ export class SessionEvidence {
   #critical(value: string | number): Proof | undefined {
     // "but not as admin", "the admin wrote me": a plain word decides only where something is asked for
     const idle = typeof value === 'string' && /^\p{Ll}{3,}$/u.test(value) && !this.words.chooses(value);
-    if (!idle && this.words.names(value)) return 'person';
+    if (!idle && (this.words.names(value) || (typeof value === 'string' && this.words.namesNegated(value))))
+      return 'person';
     return this.words.grants(String(value)) ? 'person' : undefined;
   }
 
@@ -132,6 +145,35 @@ export class SessionEvidence {
     return this.#tool.looksUp ? 'lookup' : undefined;
   }
 
+  /** What the agent proposed and the person said yes to; undefined where there is nothing, or where it may be quoted from what is not kept. */
+  get proposals(): AgreedProposals | undefined {
+    const { said, unkept } = this.#session;
+    if (unkept.untrusted === true || !said.some(({ agreed }) => agreed !== undefined)) return undefined;
+    return (this.#proposals ??= new AgreedProposals(said.flatMap(({ agreed }) => agreed ?? [])));
+  }
+
+  /** Whether a field of the server's own data holds the value, and no text that it may be quoted from. */
+  #isOwnData(value: string, isAddress: boolean): boolean | undefined {
+    let found: true | undefined;
+    for (const seen of this.#session.seen) {
+      const place = findValuePlace(seen, value);
+      if (place === undefined) continue;
+      const isBelieved = seen.vouched && seen.whole && seen.server === this.#tool.tool.server.name;
+      if (place === 'text' || (seen.origin === 'untrusted' && (isAddress || !isBelieved))) return false;
+      if (isBelieved) found = true;
+    }
+    return found;
+  }
+
+  /** Whether the person said yes to the value in the chat. What an agent may have quoted they have to write themself. */
+  #isAgreed({ role, value, name, odd }: ArgumentValue): boolean {
+    if (odd === true || role === 'code' || role === 'payload' || typeof value === 'boolean') return false;
+    if (!this.#tool.believed || this.proposals?.lists(value, name) !== true) return false;
+    const text = String(value);
+    const isAddress = addressKey(text) !== undefined || findAddresses(text).length > 0;
+    return this.#isOwnData(text, isAddress) ?? (role === 'critical' && !isAddress);
+  }
+
   /** Whether a person approved the value in an earlier call of this tool. */
   isApproved(placed: ApprovableValue): boolean {
     return isApprovedValue(this.#session.approved ?? [], this.#tool, placed);
@@ -147,7 +189,8 @@ export class SessionEvidence {
   /** What vouches for a value, or undefined. The person's own address vouches for nothing, an approval of it does. */
   of(placed: ArgumentValue): Proof | undefined {
     const proof = this.#of(placed);
-    return (proof === undefined || proof === 'own') && this.isApproved(placed) ? 'approved' : proof;
+    if ((proof === undefined || proof === 'own') && this.isApproved(placed)) return 'approved';
+    return proof === undefined && this.#isAgreed(placed) ? 'agreed' : proof;
   }
 
   #of({ role, value, name, odd }: ArgumentValue): Proof | undefined {

@@ -46,6 +46,51 @@ const silentRead = makeTracedTool('sum', { annotations: READS });
 const silent = makeTracedTool('do_things');
 const stranger = makeTracedTool('do_things', { trust: 'untrusted', annotations: READS });
 
+describe('what an agent proposes', () => {
+  const proposal: SessionEvent = { type: 'assistant', text: 'I will delete F-11. Shall I go ahead?' };
+  const yes: SessionEvent = { type: 'user', text: 'Yes' };
+
+  it('is agreed to by the next message of the person, and by no other', () => {
+    expect(play(proposal).proposed).toBe('I will delete F-11. Shall I go ahead?');
+    expect(play(proposal, yes)).toMatchObject({ said: [{ text: 'Yes', agreed: proposal.text }] });
+    expect(play(proposal, yes).proposed).toBeUndefined();
+    expect(play(proposal, { type: 'user', text: 'No' }, yes).said.some(({ agreed }) => agreed)).toBe(false);
+    expect(play(proposal, { type: 'assistant', text: 'Hello' }, yes).said[0]?.agreed).toBeUndefined();
+    expect(play(proposal, call(quiet), yes).said[0]?.agreed).toBeUndefined();
+    expect(play(proposal, { type: 'end' }).proposed).toBeUndefined();
+    expect(play({ type: 'assistant', text: 'Hello' })).toEqual(startSession('ctx'));
+  });
+
+  it('is not answered by a task that a client declares', () => {
+    const task: SessionEvent = { type: 'user', text: 'Yes', via: 'task', vouched: true };
+    const session = play(proposal, task);
+    expect(session.said[0]?.agreed).toBeUndefined();
+    expect(session.proposed).toBeDefined();
+  });
+});
+
+describe('untrusted content that is not kept', () => {
+  const joined: SessionEvent = {
+    type: 'join',
+    labels: play(call(readMail)).labels,
+  };
+  const opaque = (tool: TracedTool): SessionEvent => ({
+    type: 'result',
+    id: 'c1',
+    tool,
+    args: {},
+    result: { content: [{ type: 'image', data: 'x', mimeType: 'image/png' }] },
+  });
+
+  it('is remembered, whatever comes later', () => {
+    expect(play(call(readMail)).unkept.untrusted).toBeUndefined();
+    expect(play(call(readMail), opaque(readMail)).unkept.untrusted).toBe(true);
+    expect(play(call(quiet), opaque(quiet)).unkept.untrusted).toBeUndefined();
+    const declassified: SessionEvent = { type: 'declassify', label: 'private', by: 'ada', reason: 'x' };
+    expect(play(joined, joined, call(readMail, 'c2'), declassified).unkept.untrusted).toBe(true);
+  });
+});
+
 describe('a session', () => {
   it('starts with nothing touched, nothing said and nothing seen', () => {
     expect(startSession('ctx')).toEqual({

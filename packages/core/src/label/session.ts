@@ -3,6 +3,7 @@ import { isJsonObject } from '../receive/json.ts';
 import type { ResultLabels } from '../vocabulary/result-labels.ts';
 import { readResultLabels } from '../vocabulary/result-labels.ts';
 import { parseDay } from '../user-message/date.ts';
+import { isAgreement, readProposal } from '../user-message/agreement.ts';
 import { MAX_PROMPT } from '../user-message/extract-intent.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import type { Prohibition } from '../user-message/prohibition.ts';
@@ -49,6 +50,8 @@ export interface Declassification {
 export interface UserMessage {
   readonly text: string;
   readonly via: UserMessageVia;
+  /** What the agent had just proposed, where the person says yes to it. */
+  readonly agreed?: string;
 }
 
 /** `host`: a hook or adapter that hears the person. `task`: `declare_task`. `intent`: `_meta` aiInvocation.userIntent. */
@@ -86,6 +89,8 @@ export interface Session {
   /** Held calls that a person approved for the task, at most `MAX_APPROVED`, earliest first. */
   readonly approved?: readonly ApprovedCall[];
   readonly dropped: DroppedCounts;
+  /** What the agent's last message proposed, as long as the person has not answered. */
+  readonly proposed?: string;
   /** Untrusted servers whose definitions, instructions or prompts the model may have read. At most `MAX_LISTED`. */
   readonly listed?: readonly string[];
   /** Of a host process: the sessions that its hooks named. What they touch counts here. At most `MAX_MEMBERS`. */
@@ -101,6 +106,8 @@ export interface Session {
 export interface UnkeptPrivateContent {
   /** Some was forgotten, cut, no text, or seen in another context. */
   readonly some: boolean;
+  /** The same of untrusted content: anything may be quoted from it. */
+  readonly untrusted?: true;
   /** Calls that may have read some and whose result did not come in yet, at most `MAX_AWAITED`. */
   readonly awaited: readonly string[];
 }
@@ -115,6 +122,8 @@ export type SessionEvent = { readonly at?: number } & (
       /** The operator vouches for the client that said it; needed for `task` and `intent`. */
       readonly vouched?: boolean;
     }
+  /** The agent's own message to the person, as a host hook or an adapter reported it. It proves nothing by itself. */
+  | { readonly type: 'assistant'; readonly text: string }
   /** The person's task has ended: what was said, made and listed for it no longer proves anything. */
   | { readonly type: 'end' }
   /** A call was decided and goes out. */
@@ -297,6 +306,25 @@ const withProhibitions = (session: Session, { text }: UserMessage, believed: boo
   return prohibitions === session.prohibitions ? session : { ...session, prohibitions };
 };
 
+const withoutProposal = (session: Session): Session => {
+  if (session.proposed === undefined) return session;
+  const { proposed: _answered, ...rest } = session;
+  return rest;
+};
+
+const propose = (session: Session, message: string): Session => {
+  const proposed = readProposal(message);
+  return proposed === undefined ? withoutProposal(session) : { ...session, proposed };
+};
+
+/** A person answers what the agent proposed. */
+const answerProposal = (session: Session, text: string): Session => {
+  const { proposed } = session;
+  if (proposed === undefined) return addUserMessage(session, { text, via: 'host' }, false);
+  const said: UserMessage = { text, via: 'host', ...(isAgreement(text) ? { agreed: proposed } : {}) };
+  return addUserMessage(withoutProposal(session), said, false);
+};
+
 const addUserMessage = (session: Session, said: UserMessage, vouched: boolean): Session => {
   const why = said.via === 'host' ? undefined : taskDisbeliefReason(session, vouched);
   if (why !== undefined) return addUnverifiedTask(withProhibitions(session, said, false), [said], why);
@@ -333,6 +361,11 @@ const hasPrivate = (seen: readonly SeenResult[], count: number): boolean => {
   return false;
 };
 
+const hasUntrusted = (seen: readonly SeenResult[], count: number): boolean => {
+  for (let index = 0; index < count; index += 1) if (seen[index]?.origin === 'untrusted') return true;
+  return false;
+};
+
 /** Forgets the earliest results until the session is small enough again. */
 const remember = (session: Session, result: SeenResult, comparable: boolean): Session => {
   let kept = session.kept + result.size;
@@ -354,11 +387,16 @@ const remember = (session: Session, result: SeenResult, comparable: boolean): Se
   const dropped =
     first === 0 ? session.dropped : { ...session.dropped, results: session.dropped.results + first };
   const isLost = (!comparable && result.private !== 'none') || hasPrivate(session.seen, first);
-  const { some, awaited } = session.unkept;
+  const isUntrustedLost = (!comparable && result.origin === 'untrusted') || hasUntrusted(session.seen, first);
+  const { some, awaited, untrusted = isUntrustedLost } = session.unkept;
   const unkept =
-    (some || !isLost) && !awaited.includes(result.call)
+    (some || !isLost) && untrusted === (session.unkept.untrusted ?? false) && !awaited.includes(result.call)
       ? session.unkept
-      : { some: some || isLost, awaited: awaited.filter((call) => call !== result.call) };
+      : {
+          some: some || isLost,
+          awaited: awaited.filter((call) => call !== result.call),
+          ...(untrusted ? { untrusted: true as const } : {}),
+        };
   return { ...session, seen, kept, dropped, unkept };
 };
 
@@ -367,13 +405,17 @@ const awaitPrivate = (
   session: Session,
   { id, tool, stored }: SessionEvent & { readonly type: 'call' },
 ): Session => {
-  const { some, awaited } = session.unkept;
+  const { some, awaited, untrusted } = session.unkept;
   if (tool.raises.private === 'none' && (stored ?? 'none') === 'none') return session;
   if (awaited.includes(id) || session.seen.some(({ call }) => call === id)) return session;
   const all = [...awaited, id];
   return {
     ...session,
-    unkept: { some: some || all.length > MAX_AWAITED_CALLS, awaited: all.slice(-MAX_AWAITED_CALLS) },
+    unkept: {
+      some: some || all.length > MAX_AWAITED_CALLS,
+      awaited: all.slice(-MAX_AWAITED_CALLS),
+      ...(untrusted === undefined ? {} : { untrusted }),
+    },
   };
 };
 
@@ -381,6 +423,15 @@ const awaitPrivate = (
 export const joinStoredLabels = (session: Session, stored: SessionLabels): Session => {
   const labels = joinLabels(session.labels, stored);
   return labels === session.labels ? session : { ...session, labels };
+};
+
+/** What was seen in another context is not kept here. */
+const withUnkept = (session: Session, elsewhere: SessionLabels): Session => {
+  const { unkept } = session;
+  const some = unkept.some || elsewhere.private.strength !== 'none';
+  const untrusted = unkept.untrusted === true || elsewhere.untrusted.strength !== 'none';
+  if (some === unkept.some && untrusted === (unkept.untrusted === true)) return session;
+  return { ...session, unkept: { ...unkept, some, ...(untrusted ? { untrusted } : {}) } };
 };
 
 const create = (session: Session, things: readonly CreatedThing[]): Session => {
@@ -467,7 +518,7 @@ const withoutProofs = (seen: readonly SeenResult[]): readonly SeenResult[] => {
 };
 
 /** A session in which nothing proves a value any more. Its labels stay, and where values were first seen. */
-export const dropEvidence = ({ approved: _ended, ...session }: Session): Session => ({
+export const dropEvidence = ({ approved: _ended, proposed: _unanswered, ...session }: Session): Session => ({
   ...session,
   said: [],
   created: [],
@@ -478,33 +529,36 @@ export const dropEvidence = ({ approved: _ended, ...session }: Session): Session
 const withoutPrivate = (session: Session): Session => ({
   ...session,
   seen: session.seen.map((result) => (result.private === 'none' ? result : { ...result, private: 'none' })),
-  unkept: NOTHING_UNKEPT,
+  unkept: session.unkept.untrusted === true ? { ...NOTHING_UNKEPT, untrusted: true } : NOTHING_UNKEPT,
 });
 
 /** The one way a session changes. Labels only rise, but for a declassification that names who and why. */
 export const applyEvent = (session: Session, event: SessionEvent): Session => {
   switch (event.type) {
-    case 'user':
+    case 'user': {
+      const { text, via = 'host', vouched = false } = event;
       // one character more than is read, so that it shows that there was more
-      return addUserMessage(
-        session,
-        { text: event.text.slice(0, MAX_PROMPT + 1), via: event.via ?? 'host' },
-        event.vouched === true,
-      );
+      const read = text.slice(0, MAX_PROMPT + 1);
+      return via === 'host'
+        ? answerProposal(session, read)
+        : addUserMessage(session, { text: read, via }, vouched);
+    }
+    case 'assistant':
+      return propose(session, event.text);
     case 'end':
       return { ...dropEvidence(session), prohibitions: [] };
     case 'call': {
       const { id, tool, at, age, approved } = event;
-      const known = approved === undefined ? session : approve(session, id, tool, approved);
+      // what was proposed before it is not what the person answers
+      const current = withoutProposal(session);
+      const known = approved === undefined ? current : approve(current, id, tool, approved);
       return awaitPrivate(raiseBoth(used(known, at, age), tool.raises, { call: id, path: [] }, at), event);
     }
     case 'result':
       return absorb(session, event);
     case 'join': {
       const joined = joinStoredLabels(session, event.labels);
-      const isElsewhere = event.labels.private.strength !== 'none';
-      const unkept = { ...joined.unkept, some: true };
-      return list(!isElsewhere || joined.unkept.some ? joined : { ...joined, unkept }, event.listed ?? []);
+      return list(withUnkept(joined, event.labels), event.listed ?? []);
     }
     case 'listed':
       return list(session, event.servers);

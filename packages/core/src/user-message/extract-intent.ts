@@ -66,7 +66,7 @@ const QUOTES: ReadonlyMap<string, string> = new Map([
 const AMBIGUOUS: ReadonlySet<string> = new Set(['"', '`', '‘', '»', '›']);
 
 /** Blanks everything from the first fence to the last: a page that holds fences of its own does not end with them. */
-const withoutFenced = (lines: readonly string[]): readonly string[] => {
+export const withoutFenced = (lines: readonly string[]): readonly string[] => {
   const first = lines.findIndex((line) => FENCE.test(line));
   if (first === -1) return lines;
   const last = lines.findLastIndex((line) => FENCE.test(line));

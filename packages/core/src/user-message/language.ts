@@ -106,6 +106,20 @@ export interface NestingWords {
   readonly third?: string;
 }
 
+/** How an agent asks whether it may act, and how a person says yes to that. */
+export interface AgreementWords {
+  /** A message that agrees begins with one of these. */
+  readonly yes: readonly string[];
+  /** What asks for a yes: "shall I", "please confirm". */
+  readonly proposals: readonly string[];
+  /** What belongs to the person: "confirm your address" asks for a fact and proposes nothing. */
+  readonly yours: string;
+  /** A negation beside one of these leaves what was agreed to as it is: "nothing else". */
+  readonly further: string;
+  /** Who uses one of these takes something back. */
+  readonly hesitations: string;
+}
+
 /** One language's words, in lower case. A verb is given by its stem, to which an ending may come. */
 export interface Language {
   readonly deeds: Readonly<Record<ActionKind, string>>;
@@ -181,6 +195,7 @@ export interface Language {
   /** `1,234` is one thousand and more in this language. */
   readonly commaGroups: boolean;
   readonly prohibitions: ProhibitionWords;
+  readonly agreement: AgreementWords;
 }
 
 /** Another language is another file, and a place in this list. */

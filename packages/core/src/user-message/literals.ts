@@ -28,6 +28,8 @@ export interface Literals {
   readonly wanted: ReadonlySet<string>;
   /** All words in their order, folded. */
   readonly tokens: readonly string[];
+  /** The same with those under a negation, and a sign for each quotation. */
+  readonly clauses: readonly ClauseWord[];
   readonly quoted: ReadonlySet<string>;
   readonly quotedFolded: ReadonlySet<string>;
   /** Those of the quotations that stand where something is asked for. */
@@ -208,8 +210,8 @@ export const isRequestedLine = (
   });
 };
 
-const literalsOf = (prompt: string): Literals => {
-  const intent = joinAccounts(extractIntent(prompt).replaceAll(MARK, BREAK));
+const literalsOf = (text: string): Literals => {
+  const intent = joinAccounts(text.replaceAll(MARK, BREAK));
   const quotations = quotationsIn(intent);
   const marked = markQuotations(intent);
   const written = tokenise(marked);
@@ -234,6 +236,7 @@ const literalsOf = (prompt: string): Literals => {
     affirmed: asked.map(({ word, affirmed }) => (affirmed ? word : BREAK)),
     wanted: new Set(asked.filter(({ asking }) => asking).map(({ word }) => word)),
     tokens: tokens.map((token) => foldCase(stripPossessive(token))),
+    clauses,
     quoted: new Set(said),
     quotedFolded: new Set(said.map(foldCase)),
     quotedToDo: new Set(
@@ -248,26 +251,30 @@ const literalsOf = (prompt: string): Literals => {
 
 export interface Utterance {
   readonly text: string;
+  /** What an agent proposed in it is listed in words of its own, with nothing pasted. */
+  readonly proposed?: boolean;
 }
 
 const known = new WeakMap<Utterance, Literals>();
 
 /** The same words come again with every call, as another object wherever a session was read from a store. */
 const knownTexts = new Map<string, Literals>();
+const knownProposals = new Map<string, Literals>();
 const MAX_TEXTS = 200;
 const MAX_TEXT = 5000;
 
-const readText = (text: string): Literals => {
-  const made = knownTexts.get(text) ?? literalsOf(text);
+const readText = ({ text, proposed = false }: Utterance): Literals => {
+  const texts = proposed ? knownProposals : knownTexts;
+  const made = texts.get(text) ?? literalsOf(proposed ? text : extractIntent(text));
   if (text.length > MAX_TEXT) return made;
-  if (knownTexts.size >= MAX_TEXTS) knownTexts.clear();
-  knownTexts.set(text, made);
+  if (texts.size >= MAX_TEXTS) texts.clear();
+  texts.set(text, made);
   return made;
 };
 
 /** Reads an utterance, once. */
 export const readUtterance = (utterance: Utterance): Literals => {
-  const made = known.get(utterance) ?? readText(utterance.text);
+  const made = known.get(utterance) ?? readText(utterance);
   known.set(utterance, made);
   return made;
 };

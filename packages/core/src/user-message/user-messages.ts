@@ -67,7 +67,7 @@ const namesWords = (literals: Literals, value: string, tokens: readonly string[]
   return literals.tokens.some((_, at) => startsWithAt(literals.tokens, part, at));
 };
 
-const namesText = (literals: Literals, written: string): boolean => {
+export const namesText = (literals: Literals, written: string): boolean => {
   if (written.length > MAX_PROMPT) return false;
   // A person may write an account in any groups; a program is taken at its word.
   const value = /[\u00A0\u202F-]/.test(written) ? written : joinAccounts(written);
@@ -83,6 +83,18 @@ const namesText = (literals: Literals, written: string): boolean => {
   return rest.length === 0
     ? first === value && namesWord(literals, value)
     : namesWords(literals, value, tokens);
+};
+
+/** A value that begins with a negation, written out: "no longer needed". Under no other negation. */
+export const namesNegated = ({ clauses }: Literals, value: string): boolean => {
+  const words = tokenise(value).map(foldCase);
+  if (words.length < 2) return false;
+  return clauses.some(
+    ({ affirmed }, at) =>
+      !affirmed &&
+      clauses[at - 1]?.affirmed !== false &&
+      words.every((word, index) => clauses[at + index]?.word === word),
+  );
 };
 
 /** A short identifier is one a person writes for many things: it needs its kind beside it. */
@@ -231,6 +243,11 @@ export class UserMessages {
     const day = parseDay(value);
     if (day !== undefined && this.#all.some(({ days }) => hasDay(days, day))) return true;
     return this.#all.some((said) => namesText(said, value));
+  }
+
+  /** The same for a choice that is said by a negation: "no longer needed". */
+  namesNegated(value: string): boolean {
+    return this.#all.some((said) => namesNegated(said, value));
   }
 
   /** Whether the person wrote the name of a thing so that it stands out, and not by using common words. */

@@ -56,12 +56,14 @@ const losing: SessionForgetter = (random, session) => {
   };
 };
 
-/** Forgets as a session does: it knows that it had seen more that was private. */
+/** Forgets as a session does: it knows that it had seen more that was private or untrusted. */
 const forgetting: SessionForgetter = (random, session) => {
   const less = losing(random, session);
   const isKept = (seen: SeenResult): boolean => seen.private === 'none' || less.seen.includes(seen);
   const some = session.unkept.some || !session.seen.every(isKept);
-  return { ...less, unkept: { ...session.unkept, some } };
+  const isWhole = session.seen.every((seen) => seen.origin === 'trusted' || less.seen.includes(seen));
+  const untrusted = session.unkept.untrusted === true || !isWhole;
+  return { ...less, unkept: { ...session.unkept, some, ...(untrusted ? { untrusted } : {}) } };
 };
 
 const dropping =

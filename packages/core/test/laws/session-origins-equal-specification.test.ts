@@ -32,7 +32,11 @@ const story = (call: KnownCall, proven: Origins): string =>
   JSON.stringify(
     {
       events: call.events.map((event) =>
-        event.type === 'user' ? event.text : event.type === 'result' ? event.result : event.type,
+        event.type === 'user' || event.type === 'assistant'
+          ? event.text
+          : event.type === 'result'
+            ? event.result
+            : event.type,
       ),
       call: [call.traced.tool.name, call.args],
       judged: proven,
@@ -135,6 +139,29 @@ describe('what is proven in a session that has seen untrusted content', () => {
 
   it('and a judge to whom an approval means nothing is caught', () => {
     expect(isCaught(mistaken(({ session }) => ({ ...session, approved: [] })))).toBe(true);
+  });
+
+  it('and a judge to whom an agent’s list is the person’s word is caught', () => {
+    const believing = mistaken(({ session, events }) => ({
+      ...session,
+      said: [
+        ...session.said,
+        ...events.flatMap((event) =>
+          event.type === 'assistant' ? { text: event.text, via: 'host' as const } : [],
+        ),
+      ],
+    }));
+    expect(isCaught(believing)).toBe(true);
+  });
+
+  it('and a judge who hears a yes in every answer is caught', () => {
+    const eager = mistaken(({ session, events }) => ({
+      ...session,
+      said: events.flatMap((event) =>
+        event.type === 'assistant' ? { text: 'Yes', via: 'host' as const, agreed: event.text } : [],
+      ),
+    }));
+    expect(isCaught(eager)).toBe(true);
   });
 
   it('and a judge who lets addresses go is caught', () => {

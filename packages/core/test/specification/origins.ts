@@ -37,6 +37,13 @@ export interface SpecifiedApproval {
   readonly value: Literal;
 }
 
+/** A whole value that a server's own data holds, and whether other people may have written it there. */
+export interface SpecifiedField {
+  readonly server: string;
+  readonly value: string;
+  readonly untrusted: boolean;
+}
+
 /** Everything there is to know about a session in which untrusted content was seen. */
 export interface Knowledge {
   /** The person's words that still count; none where nobody knows them. Pastes and quoted blocks are not among them. */
@@ -45,6 +52,12 @@ export interface Knowledge {
   readonly spoke: boolean;
   readonly created: readonly SpecifiedThing[];
   readonly approved: readonly SpecifiedApproval[];
+  /** What the agent listed word for word and the person said yes to. */
+  readonly agreed: readonly Literal[];
+  /** What stands in texts that were seen: the agent may have quoted it. */
+  readonly quoted: readonly Literal[];
+  /** Fields of servers that are believed in what they say of their own things. */
+  readonly fields: readonly SpecifiedField[];
   readonly records: readonly SpecifiedRecord[];
   /** Entries of tools that are directories on a ground. */
   readonly directory: readonly string[];
@@ -104,13 +117,37 @@ interface SpecifiedDestination {
   readonly value: Literal;
 }
 
-const ofDestination = (known: Knowledge, value: Literal): ProofVerdict => {
+const isAddress = ({ kind }: Literal): boolean => kind === 'address' || kind === 'url' || kind === 'account';
+
+/**
+ * A yes counts for what was listed, unless the agent may have quoted it: what it acts on and where it goes must be the
+ * server's own data, and an address may not be one that other people wrote.
+ */
+const isAgreed = (known: Knowledge, tool: ConsequentialTool, value: Literal, mayBeNew: boolean): boolean => {
+  const isIt = (each: Literal): boolean => each.value === value.value;
+  if (!tool.trusted || !known.agreed.some(isIt) || known.quoted.some(isIt)) return false;
+  const fields = known.fields.filter((field) => field.value === value.value);
+  if (isAddress(value) && fields.some(({ untrusted }) => untrusted)) return false;
+  return fields.length === 0
+    ? mayBeNew && !isAddress(value)
+    : fields.some(({ server }) => server === tool.server);
+};
+
+const ofDestination = (known: Knowledge, tool: ConsequentialTool, value: Literal): ProofVerdict => {
   if (isWritten(known, value)) return 'must';
+  if (isAgreed(known, tool, value, false)) return 'may';
   return known.directory.includes(value.value) && known.internal.includes(value.value) ? 'may' : 'no';
 };
 
-const ofObject = (known: Knowledge, server: string, value: Literal, resource: string): ProofVerdict => {
+const ofObject = (
+  known: Knowledge,
+  tool: ConsequentialTool,
+  value: Literal,
+  resource: string,
+): ProofVerdict => {
+  const { server } = tool;
   if (isWritten(known, value)) return value.kind === 'name' ? 'must' : 'may';
+  if (isAgreed(known, tool, value, false)) return 'may';
   const isIt = (thing: SpecifiedThing): boolean =>
     thing.server === server && thing.resource === resource && thing.id === value.value;
   if (known.created.some(isIt)) return 'may';
@@ -125,8 +162,9 @@ const ofObject = (known: Knowledge, server: string, value: Literal, resource: st
  * A number is a literal by its value; one that was written to say which thing is meant is weak evidence of an amount.
  * A switch that does less when it is off decides nothing then.
  */
-const ofCritical = (known: Knowledge, value: Literal): ProofVerdict => {
+const ofCritical = (known: Knowledge, tool: ConsequentialTool, value: Literal): ProofVerdict => {
   if (isWritten(known, value)) return 'must';
+  if (value.kind !== 'flag' && value.kind !== 'code' && isAgreed(known, tool, value, true)) return 'may';
   if (value.kind === 'flag' && value.value.startsWith('not ')) return 'may';
   return value.kind === 'number' && isWritten(known, { kind: 'id', value: value.value }) ? 'may' : 'no';
 };
@@ -143,7 +181,7 @@ const ofDestinations = (
   if (values.length === 0) return 'must';
   const own = values.filter(({ value }) => known.identities.includes(value));
   const others = values.filter((value) => !own.includes(value));
-  const verdict = weakest(others.map((value) => ofDestination(known, value)));
+  const verdict = weakest(others.map((value) => ofDestination(known, tool, value)));
   if (own.length === 0) return verdict;
   if (others.length === 0 && values.length === all.length)
     return own.every((value) => isWritten(known, value)) ? 'may' : 'no';
@@ -172,7 +210,7 @@ export const specifyOutbound = (
     !isApproved(known, tool, argument, value) &&
     (value.kind === 'address' || value.kind === 'url') &&
     !known.identities.includes(value.value) &&
-    ofDestination(known, value) === 'no';
+    ofDestination(known, tool, value) === 'no';
   return (
     tool.trusted &&
     tool.outward &&
@@ -210,13 +248,11 @@ export const specifyProof = (
         break;
       case 'critical':
       case 'code':
-        verdicts.push(approved ? 'must' : ofCritical(known, value));
+        verdicts.push(approved ? 'must' : ofCritical(known, tool, value));
         decisive.push(value);
         break;
       case 'object':
-        verdicts.push(
-          approved || tool.looksUp ? 'must' : ofObject(known, tool.server, value, argument.resource),
-        );
+        verdicts.push(approved || tool.looksUp ? 'must' : ofObject(known, tool, value, argument.resource));
         decisive.push(value);
         break;
       case 'payload':

@@ -278,7 +278,7 @@ export interface PlannedCall {
 /** What happens, one thing after the other; the events of a call depend on how it is judged. */
 export type SessionStep =
   | PlannedCall
-  | Extract<SessionEvent, { type: 'user' | 'end' | 'join' | 'declassify' }>;
+  | Extract<SessionEvent, { type: 'user' | 'assistant' | 'end' | 'join' | 'declassify' }>;
 
 export interface StepOptions {
   /** Results may say of themselves more than their tools may do. */
@@ -314,6 +314,8 @@ const step = (random: Random, index: number, options: StepOptions): SessionStep 
         vouched: random.chance(0.7),
       }),
     ],
+    [1, () => ({ type: 'assistant', text: `I will do it:\n${prompt(random)}\nShall I go ahead?` })],
+    [1, () => ({ type: 'user', text: random.pick(['Yes', 'ok, go ahead', 'No']) })],
     [0.3, () => ({ type: 'end' })],
     [
       options.declassified ? 0.3 : 0,

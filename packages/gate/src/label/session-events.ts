@@ -92,6 +92,24 @@ export const recordUserMessage = (
     characters: text.length,
   });
 
+/** The agent wrote to the person. What proposes nothing is not recorded. */
+export const recordAgentMessage = (
+  { store }: LabelParts,
+  context: ContextName,
+  text: string,
+): Promise<void> =>
+  store.transact(async (tx) => {
+    const contexts = await loadContexts(tx, context);
+    const key = contextKey(context);
+    const after = await applyStoredEvent(tx, contexts, context, { type: 'assistant', text });
+    if (after.sessions[key]?.proposed === contexts.sessions[key]?.proposed) return;
+    await note(tx, 'heard', context, {
+      via: 'assistant',
+      text: digestText('said', text),
+      characters: text.length,
+    });
+  });
+
 export const endTask = (parts: LabelParts, context: ContextName): Promise<void> =>
   applyContextHappening(parts, context, { type: 'end' }, 'task-ended', {});
 

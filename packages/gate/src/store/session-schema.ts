@@ -39,7 +39,8 @@ export const sessionSchema: z.ZodType<Session> = z.strictObject({
       at: z.number().exactOptional(),
     }),
   ),
-  said: z.array(z.strictObject({ text: z.string(), via })),
+  said: z.array(z.strictObject({ text: z.string(), via, agreed: z.string().exactOptional() })),
+  proposed: z.string().exactOptional(),
   unbelieved: z.array(
     z.strictObject({
       text: z.string(),
@@ -96,6 +97,10 @@ export const sessionSchema: z.ZodType<Session> = z.strictObject({
     )
     .default([]),
   unkept: z
-    .strictObject({ some: z.boolean(), awaited: z.array(z.string()) })
-    .default({ some: true, awaited: [] }),
+    .strictObject({
+      some: z.boolean(),
+      untrusted: z.literal(true).exactOptional(),
+      awaited: z.array(z.string()),
+    })
+    .default({ some: true, untrusted: true, awaited: [] }),
 });

@@ -30,6 +30,22 @@ describe('an event of Claude Code', () => {
       expect(readClaudeCode({ ...common, hook_event_name: 'UserPromptSubmit', ...machine })).toBeUndefined();
   });
 
+  it('is what the agent wrote at the end of its turn', () => {
+    const stop = { ...common, hook_event_name: 'Stop', last_assistant_message: 'Shall I go ahead?' };
+    expect(readClaudeCode(stop)).toEqual({
+      type: 'answered',
+      host: 'claude-code',
+      session,
+      text: 'Shall I go ahead?',
+    });
+    for (const other of [
+      { agent_id: 'agent-2' },
+      { last_assistant_message: '' },
+      { last_assistant_message: 3 },
+    ])
+      expect(readClaudeCode({ ...stop, ...other })).toBeUndefined();
+  });
+
   it('is a tool about to run', () => {
     expect(readClaudeCode(bash)).toEqual({
       type: 'before',

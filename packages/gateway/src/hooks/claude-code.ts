@@ -3,7 +3,7 @@ import { isUserPrompt } from '@callgate/core/host-tools';
 import { agentMessages } from '@callgate/messages/agent';
 import { z } from 'zod';
 import type { HostEvent, HookVerdict } from './host-events.ts';
-import { SESSION, TOOL_USE, readPayload, toolUseOf } from './host-events.ts';
+import { SESSION, TOOL_USE, readPayload, readStop, toolUseOf } from './host-events.ts';
 import { isUnreadable, unreadableMark } from './unreadable-mark.ts';
 
 const HOST = 'claude-code';
@@ -82,6 +82,8 @@ export const readClaudeCode = (payload: JsonObject): HostEvent | undefined => {
       // after every other end the session can be resumed with all that the model has read in it
       return { type: 'ended', host: HOST, session: read.session_id, forgotten: read.reason === 'clear' };
     }
+    case 'Stop':
+      return readStop(HOST, payload);
     default:
       return undefined;
   }

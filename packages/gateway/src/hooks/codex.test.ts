@@ -57,8 +57,15 @@ describe('an event of Codex', () => {
   });
 
   it('is nothing to us where we have nothing to say', () => {
-    for (const name of ['SessionStart', 'Stop', 'PermissionRequest', 'PreCompact'])
+    for (const name of ['SessionStart', 'PermissionRequest', 'PreCompact'])
       expect(readCodex({ ...common, hook_event_name: name })).toBeUndefined();
+  });
+
+  it('is what the agent wrote at the end of its turn', () => {
+    const stop = { ...common, hook_event_name: 'Stop', last_assistant_message: 'Shall I go ahead?' };
+    expect(readCodex(stop)).toMatchObject({ type: 'answered', text: 'Shall I go ahead?' });
+    expect(readCodex({ ...stop, last_assistant_message: null })).toBeUndefined();
+    expect(readCodex({ ...common, hook_event_name: 'Stop' })).toBeUndefined();
   });
 
   it.each(['session_id', 'tool_name', 'tool_input', 'tool_use_id'])('is refused without %s', (member) => {

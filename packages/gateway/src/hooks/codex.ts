@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { isUserPrompt } from '@callgate/core/host-tools';
 import { z } from 'zod';
 import type { HostEvent, HookVerdict } from './host-events.ts';
-import { SESSION, TOOL_USE, readPayload, toolUseOf } from './host-events.ts';
+import { SESSION, TOOL_USE, readPayload, readStop, toolUseOf } from './host-events.ts';
 import { unreadableMark } from './unreadable-mark.ts';
 
 const HOST = 'codex';
@@ -33,6 +33,8 @@ export const readCodex = (payload: JsonObject): HostEvent | undefined => {
       const read = readPayload(after, payload, HOST);
       return { type: 'after', ...toolUseOf(HOST, read), result: read.tool_response, isError: false };
     }
+    case 'Stop':
+      return readStop(HOST, payload);
     default:
       return undefined;
   }

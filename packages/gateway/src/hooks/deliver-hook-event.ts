@@ -117,7 +117,7 @@ export const deliverHookEvent = async (
   const event = toReadableEvent(given);
   const { withinMs } = options;
   const live = await findOrStartListeners(options);
-  if (event.type === 'prompt' || event.type === 'ended' || event.type === 'resumed') {
+  if (event.type !== 'before' && event.type !== 'after') {
     firstListener(live);
     for (const each of oneOfEachStore(live)) await postEvent(each, event, { report: true, withinMs });
     // connections of the session may be at any of them

@@ -155,6 +155,9 @@ class GateHookHandler implements HookHandler {
       case 'prompt':
         await this.#gate.hear(this.#context(event), { text: event.text, via: 'host' });
         return PASS;
+      case 'answered':
+        await this.#gate.hearAgent(this.#context(event), event.text);
+        return PASS;
       case 'before':
         return { known: true, verdict: await this.#before(event) };
       case 'after':

@@ -9,9 +9,10 @@ const EVENTS: Readonly<Record<HostName, readonly string[]>> = {
     'PreToolUse',
     'PostToolUse',
     'PostToolUseFailure',
+    'Stop',
     'SessionEnd',
   ],
-  codex: ['UserPromptSubmit', 'PreToolUse', 'PostToolUse'],
+  codex: ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'],
 };
 
 /** Seconds. A hook that a host gives up on lets the tool run, so ours is done long before. */

@@ -22,6 +22,12 @@ export interface PromptEvent extends HostSessionEvent {
   readonly text: string;
 }
 
+/** The agent has answered, and waits for the person. */
+export interface AgentMessageEvent extends HostSessionEvent {
+  readonly type: 'answered';
+  readonly text: string;
+}
+
 interface HostToolEvent extends HostSessionEvent {
   readonly tool: string;
   readonly arguments: JsonObject;
@@ -56,7 +62,13 @@ export interface SessionResumeEvent extends HostSessionEvent {
   readonly type: 'resumed';
 }
 
-export type HostEvent = PromptEvent | BeforeToolEvent | AfterToolEvent | SessionEndEvent | SessionResumeEvent;
+export type HostEvent =
+  | PromptEvent
+  | AgentMessageEvent
+  | BeforeToolEvent
+  | AfterToolEvent
+  | SessionEndEvent
+  | SessionResumeEvent;
 
 /** What the host is told about a call it is about to make. `pass`: nothing against it, the host's own rules go on. */
 export type HookVerdict =
@@ -79,6 +91,7 @@ const toolUseShape = { ...sessionShape, tool: name, arguments: object, callKey: 
 /** The same event on its way to the process that has the gate. */
 export const hostEventSchema: z.ZodType<HostEvent> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('prompt'), ...sessionShape, text: z.string() }),
+  z.strictObject({ type: z.literal('answered'), ...sessionShape, text: z.string() }),
   z.strictObject({ type: z.literal('before'), ...toolUseShape, canAsk: z.boolean() }),
   z.strictObject({ type: z.literal('after'), ...toolUseShape, result: json, isError: z.boolean(), ranForMs }),
   z.strictObject({ type: z.literal('resumed'), ...sessionShape }),
@@ -120,6 +133,23 @@ export const TOOL_USE: {
   readonly tool_input: typeof json;
   readonly tool_use_id: typeof name;
 } = { session_id: name, tool_name: name, tool_input: json, tool_use_id: name };
+
+/** The end of a turn. Hosts of earlier versions do not say what the agent wrote; agents below it write to nobody. */
+const stop = z.looseObject({
+  session_id: name,
+  last_assistant_message: z.string().nullish().catch(undefined),
+  agent_id: z.string().nullish(),
+});
+
+export const readStop = (host: HostName, payload: JsonObject): AgentMessageEvent | undefined => {
+  const {
+    session_id: session,
+    last_assistant_message: text,
+    agent_id: agent,
+  } = readPayload(stop, payload, host);
+  if ((text ?? '') === '' || (agent ?? '') !== '') return undefined;
+  return { type: 'answered', host, session, text: text ?? '' };
+};
 
 export const SESSION: { readonly session_id: typeof name } = { session_id: name };
 

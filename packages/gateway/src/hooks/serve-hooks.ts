@@ -59,6 +59,7 @@ const isServed = (links: ContextLinks, event: HostEvent): boolean => {
       return false;
     case 'before':
     case 'prompt':
+    case 'answered':
     case 'resumed':
       return false;
   }

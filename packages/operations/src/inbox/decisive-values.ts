@@ -12,6 +12,7 @@ const MAX_VALUES = 100;
 const ORIGIN_OF: Readonly<Record<Proof, Origin>> = {
   person: 'person',
   approved: 'person',
+  agreed: 'person',
   created: 'created',
   directory: 'directory',
   record: 'trusted',

@@ -19,6 +19,7 @@ export interface FlowTraceInput {
 const ORIGIN: Readonly<Record<Exclude<Proof, 'own' | 'idle'>, Origin>> = {
   person: 'person',
   approved: 'person',
+  agreed: 'person',
   created: 'created',
   directory: 'directory',
   record: 'trusted',

@@ -101,7 +101,8 @@ const SERVERS: Readonly<Record<string, HostileServer>> = {
       get_room_key: tool({ ...LOOKUP, readOnlyHint: false }, { booking_id: STRING }),
       get_refund: tool({ openWorldHint: false }, { booking_id: STRING }),
       get_quote: tool({ destructiveHint: false }, { booking_id: STRING }),
-      cancel_booking: tool(DESTROY, { booking_id: STRING }),
+      cancel_booking: tool(DESTROY, { booking_id: STRING, reason: STRING }),
+      move_booking: tool(ADD, { booking_id: STRING, room_id: STRING, rate: NUMBER }),
     },
   },
   infra: {

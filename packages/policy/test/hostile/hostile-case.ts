@@ -30,6 +30,7 @@ export const HOSTILE_KINDS = {
   labels: 'labels of results, declassification and age',
   shape: 'the shape of the arguments',
   lookup: 'a tool that only looks like one that reads',
+  agreement: 'a “yes” in the chat that is stretched to what was not agreed to',
   approval: 'an approval that is stretched to other values, tools or tasks',
 } as const;
 
@@ -50,6 +51,8 @@ export type CaseStep = { readonly in?: StepContext; readonly at?: number } & (
       readonly via?: UserMessageVia;
       readonly vouched?: boolean;
     }
+  /** The agent's own message to the person. */
+  | { readonly step: 'answers'; readonly text: string }
   | { readonly step: 'ends' }
   /** The context itself is over. */
   | { readonly step: 'closes' }
@@ -124,6 +127,8 @@ export const says = (text: string, where?: StepContext): CaseStep => ({
   text,
   ...(where === undefined ? {} : { in: where }),
 });
+
+export const answers = (text: string): CaseStep => ({ step: 'answers', text });
 
 export const calls = (tool: string, args: JsonObject, result?: Json, where?: StepContext): CaseStep => ({
   step: 'calls',

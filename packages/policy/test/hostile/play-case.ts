@@ -29,6 +29,8 @@ const take = (contexts: Contexts, step: CaseStep, id: string): Contexts => {
         ...(vouched === undefined ? {} : { vouched }),
       });
     }
+    case 'answers':
+      return applyContextEvent(contexts, ref, { ...at, type: 'assistant', text: step.text });
     case 'ends':
       return applyContextEvent(contexts, ref, { ...at, type: 'end' });
     case 'closes':

@@ -24,6 +24,8 @@ const whereIn = (text: string, value: string): number => {
   return -1;
 };
 
+export const holdsWhole = (text: string, value: string): boolean => whereIn(text, value) !== -1;
+
 const SEPARATOR = '\uFFFE';
 const FEW = 8;
 
@@ -69,7 +71,7 @@ const findIn = (seen: SeenResult, value: string): FirstOccurrence | undefined =>
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, ',');
 
 /** The ways in which a value may have been written where it was seen: without its scheme, with its cents, as a day. */
-const spellings = (value: string): readonly string[] => {
+export const spellings = (value: string): readonly string[] => {
   const bare = value.replace(/^[a-z][a-z0-9+.-]{0,30}:\/\//i, '').replace(/\/$/, '');
   const number = parsePlainNumber(value);
   const day = parseDay(value);

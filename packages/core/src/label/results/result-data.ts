@@ -3,7 +3,8 @@ import { isJsonObject, getOwn } from '../../receive/json.ts';
 import { parseStrict } from '../../receive/strict-parse.ts';
 import { readBlockYaml } from './block-yaml.ts';
 
-const readText = (text: string): Json | undefined => {
+/** The one JSON or YAML document a text is, or undefined. */
+export const readResultText = (text: string): Json | undefined => {
   const start = text.trimStart().slice(0, 1);
   if (start !== '{' && start !== '[') return readBlockYaml(text);
   try {
@@ -41,6 +42,6 @@ export const readResultData = (result: Json): readonly Json[] => {
   const structured = structuredOf(result);
   if (structured !== undefined) return [structured];
   return listResultTexts(result)
-    .map(readText)
+    .map(readResultText)
     .filter((data) => data !== undefined);
 };

@@ -33,14 +33,25 @@ export const formatHead = ({ v, context, labels, seen, kept, dropped, unkept }: 
   `{"context":${JSON.stringify(context)},"dropped":${toStoredJson(dropped)},"kept":${kept},"labels":${labelsText(labels)},"results":${seen.length},"unkept":${toStoredJson(unkept)},"v":${v}}`;
 
 export const formatPart = (part: SessionPart, session: Session): string => {
-  const { declassifications, said, unbelieved, prohibitions, created, approved, listed, members, host } =
-    session;
+  const {
+    declassifications,
+    said,
+    proposed,
+    unbelieved,
+    prohibitions,
+    created,
+    approved,
+    listed,
+    members,
+    host,
+  } = session;
   if (part === 'created') return toStoredJson({ created, ...(approved === undefined ? {} : { approved }) });
   return toStoredJson({
     declassifications,
     said,
     unbelieved,
     prohibitions,
+    ...(proposed === undefined ? {} : { proposed }),
     ...(listed === undefined ? {} : { listed }),
     ...(members === undefined ? {} : { members }),
     ...(host === undefined ? {} : { host }),
@@ -60,6 +71,7 @@ export const isSamePart = (part: SessionPart, a: Session, b: Session): boolean =
   part === 'words'
     ? a.declassifications === b.declassifications &&
       a.said === b.said &&
+      a.proposed === b.proposed &&
       a.unbelieved === b.unbelieved &&
       a.prohibitions === b.prohibitions &&
       a.listed === b.listed &&

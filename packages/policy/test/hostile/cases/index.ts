@@ -1,5 +1,6 @@
 import type { HostileCase } from '../hostile-case.ts';
 import { ADDRESSES } from './addresses.ts';
+import { AGREEMENTS } from './agreements.ts';
 import { APPROVALS } from './approvals.ts';
 import { CARRIED } from './carried.ts';
 import { DEEDS_CASES } from './deeds.ts';
@@ -26,5 +27,6 @@ export const CASES: readonly HostileCase[] = [
   ...REVIEWED,
   ...CARRIED,
   ...APPROVALS,
+  ...AGREEMENTS,
   ...LOOKUPS,
 ];

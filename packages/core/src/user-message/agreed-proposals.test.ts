@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { AgreedProposals } from './agreed-proposals.ts';
+
+const TEXT = `Here is what I will cancel for you:
+- Order ID: #W2378156
+- Payment: gift card, card_7731
+- Cabin: basic economy
+- Bags: 2
+- Total: $1,205.50 on 4 March 2026
+- Name: Walrus Ledger
+- City: Fort Worth, TX
+- Reason: no longer needed
+I will not touch item IT-9.`;
+const agreed = new AgreedProposals([TEXT]);
+
+describe('what a person agreed to', () => {
+  it.each<readonly [string | number, string]>([
+    ['#W2378156', 'order_id'],
+    ['W2378156', 'order_id'],
+    ['card_7731', 'payment_id'],
+    ['gift_card', 'method'],
+    ['basic_economy', 'cabin'],
+    [2, 'total_bags'],
+    ['2', 'bags'],
+    [1205.5, 'amount'],
+    ['2026-03-04', 'date'],
+    ['Walrus Ledger', 'title'],
+    ['Fort Worth', 'city'],
+    ['TX', 'city'],
+    ['no longer needed', 'reason'],
+  ])('lists %s', (value, name) => {
+    expect(agreed.lists(value, name)).toBe(true);
+  });
+
+  it.each<readonly [string | number, string]>([
+    ['W237815', 'order_id'],
+    ['IT-9', 'item_id'],
+    [2, 'limit'],
+    ['2', 'id'],
+    [1205, 'amount'],
+    ['2026-03-05', 'date'],
+    ['Walrus', 'title'],
+    ['Ledger', 'title'],
+    ['order', 'type'],
+    ['will', 'order'],
+    ['needed', 'order_id'],
+    ['longer needed for you', 'reason'],
+  ])('does not list %s for %s', (value, name) => {
+    expect(agreed.lists(value, name)).toBe(false);
+  });
+
+  it('proposes the deeds it tells of', () => {
+    expect(agreed.proposes(['remove'])).toBe(true);
+    expect(agreed.proposes(['send'])).toBe(false);
+    expect(new AgreedProposals(['pay']).proposes(['pay'])).toBe(true);
+    expect(new AgreedProposals([]).proposes(['pay'])).toBe(false);
+  });
+});

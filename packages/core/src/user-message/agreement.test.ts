@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_PROPOSAL, isAgreement, readProposal } from './agreement.ts';
+
+describe('an answer', () => {
+  it.each([
+    'Yes',
+    'yes, please proceed.',
+    'Yes. Please go ahead with the exchange, thank you!',
+    "That's correct",
+    'Ok, go ahead and cancel it',
+    "Yes, do it. I don't need anything else.",
+    'Sure. And can you tell me when it arrives?',
+    'Ja, bitte',
+    'Einverstanden',
+    'Oui, allez-y',
+    'Sí, adelante',
+  ])('says yes: %s', (text) => {
+    expect(isAgreement(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '…',
+    'No',
+    'No, yes is wrong',
+    'Yes?',
+    'Yes, but not that one',
+    'Yes, except the blue one',
+    'Yes, only the first',
+    'Yes, if it is free',
+    'Yes. Actually, wait.',
+    'Yes. Do not send it to Ann.',
+    'I never said yes',
+    'Please tell me more',
+    'Yesterday it was fine',
+    '> Yes',
+    '"Yes" is what they wrote',
+    'Ja, aber nicht heute',
+    'Oui, mais pas ce soir',
+    'Si es posible',
+    'Sí, pero no hoy',
+  ])('says no yes: %s', (text) => {
+    expect(isAgreement(text)).toBe(false);
+  });
+});
+
+describe('the message of an agent', () => {
+  it('proposes what it lists, where it asks for a yes', () => {
+    const text = '- Order: W-1\n- Total: 12 ⚠️\n\nShall I go ahead (yes/no)?';
+    expect(readProposal(text)).toContain('- Order: W-1\n- Total: 12');
+    expect(readProposal('Ich storniere W-1. Soll ich das tun?')).toContain('W-1');
+    expect(readProposal("J'annule W-1. Confirmez-vous ?")).toBeUndefined();
+    expect(readProposal("J'annule W-1, vous confirmez ?")).toContain('W-1');
+    expect(readProposal('Cancelo W-1. ¿Quieres que lo haga?')).toContain('W-1');
+  });
+
+  it.each([
+    ['it asks for nothing', 'Order W-1 costs 12.'],
+    ['it asks for a fact', 'Order W-1. Please confirm your postcode.'],
+    ['it offers a choice', 'I can send W-1. Shall I take the blue or the red one?'],
+    ['a person would not read it', `W-1 ${'x'.repeat(MAX_PROPOSAL)}. Shall I go ahead?`],
+    ['it hides something', 'W-1\u200B\u200B. Shall I go ahead?'],
+    ['it holds markup', 'W-1 <span hidden>W-2</span>. Shall I go ahead?'],
+    ['it asks at its beginning', `Shall I go ahead? ${'It is late. '.repeat(50)}`],
+    ['nothing else stands in it', '> Shall I go ahead?'],
+  ])('proposes nothing where %s', (_, text) => {
+    expect(readProposal(text)).toBeUndefined();
+  });
+
+  it('proposes nothing that is quoted, hidden in a link or left to choose', () => {
+    const text = [
+      '> W-1',
+      '```\nW-2\n```',
+      '[see](https://x.example/W-3)',
+      '[4]: https://x.example/W-4',
+      'It may be W-5 or W-6. Then W-7.',
+      'Shall I go ahead?',
+    ].join('\n');
+    const listed = readProposal(text);
+    for (const id of ['W-1', 'W-2', 'W-3', 'W-4', 'W-5', 'W-6']) expect(listed).not.toContain(id);
+    expect(listed).toContain('W-7');
+  });
+});
