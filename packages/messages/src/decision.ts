@@ -157,6 +157,7 @@ export const decisionMessages = {
     record: 'Belongs to an item that your request names',
     lookup: 'Only looked up; nothing is changed or sent',
     agreed: 'The user said yes to it in the chat',
+    ownRecord: 'In a record of the user',
     own: 'Your own address',
     approved: 'Approved earlier in this task',
     idle: 'Switched off, so it decides nothing',

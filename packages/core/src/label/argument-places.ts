@@ -5,6 +5,7 @@ import type { Json, JsonObject, Path } from '../receive/json.ts';
 import { isJsonObject, getOwn } from '../receive/json.ts';
 import { isReservedName } from '../receive/member-names.ts';
 import type { ArgumentRole } from '../vocabulary/argument-role.ts';
+import { classifyWord, splitName } from '../vocabulary/role-words.ts';
 
 export interface ArgumentValue {
   readonly path: Path;
@@ -17,6 +18,23 @@ export interface ArgumentValue {
 }
 
 export const MAX_VALUES = 2000;
+
+const FIELD_CLASSES: ReadonlySet<string | undefined> = new Set([
+  'address',
+  'amount',
+  'audience',
+  'date',
+  'format',
+  'generic',
+  'object',
+  'text',
+]);
+
+/** `flight_number`, `firstName`: not a name of somebody, and nothing that gives power. */
+const isFieldName = (key: string): boolean =>
+  key.length <= 32 &&
+  /^[a-z][A-Za-z_]+$/.test(key) &&
+  FIELD_CLASSES.has(classifyWord(splitName(key).at(-1) ?? ''));
 
 const schemaPath = (path: Path): string[] => {
   const paths: string[] = [];
@@ -178,12 +196,23 @@ export class ArgumentPlaces {
     return values;
   }
 
+  /** A field name where the schema describes nothing; what stands in it is judged. Keys of a map are values. */
+  #isPlainField(object: JsonObject, key: string, paths: readonly string[]): boolean {
+    const around = parentPath(paths.at(-2));
+    const isMap = (this.#kinds.get(around) ?? 'any') !== 'any';
+    return this.#believed && paths.length > 1 && !isMap && object[key] !== null && isFieldName(key);
+  }
+
   #visitObject(object: JsonObject, path: Path, values: ArgumentValue[], visit: Visit): boolean {
     for (const key of Object.keys(object)) {
       const inner = [...path, key];
       const paths = schemaPath(inner);
-      // A name that no schema lists is a value as well.
-      if (!this.#listed.has(paths.at(-1) ?? '') && !(path.length === 0 && isReservedName(key))) {
+      // A name that no schema lists is a value as well, unless it only says what kind of value stands there.
+      if (
+        !this.#listed.has(paths.at(-1) ?? '') &&
+        !(path.length === 0 && isReservedName(key)) &&
+        !this.#isPlainField(object, key, paths)
+      ) {
         values.push({ path: inner, role: this.#roleOfName(paths), value: key, name: key });
         if (values.length > MAX_VALUES) return false;
       }

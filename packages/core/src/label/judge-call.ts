@@ -15,6 +15,7 @@ import type { SeenResult } from './results/seen-result.ts';
 import type { Session } from './session.ts';
 import { hasUserMessages, getCallLabels, getLabelStrengths } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
+import type { ActionKind } from '../user-message/language.ts';
 import { addressKey, findAddresses } from '../user-message/address.ts';
 import { foldCase } from '../user-message/literals.ts';
 import { findForbiddenVerb } from '../user-message/prohibition.ts';
@@ -36,6 +37,8 @@ const cutOriginText = (text: string): string =>
 
 /** What to search for of a text that may have been cut. */
 export const uncutOriginText = (text: string): string => text.replace(/…$/, '');
+
+const CHANGE: ActionKind = 'change';
 
 /** For measurements alone: what a part of the judgement costs. */
 export interface JudgeOptions {
@@ -173,11 +176,14 @@ class OriginJudge {
     // To themself only: nobody named that address, so the person has to speak of themself.
     const homeward = destinations.length > 0 && destinations.every(({ proof }) => proof === 'own');
     if (homeward && !words.meansSelf() && !destinations.some(({ text }) => words.names(text))) return false;
-    if (!this.#tool.destroys && !homeward && !bare) return true;
+    const isOwn = this.proven.some(({ proof }) => proof === 'ownRecord');
+    if (!this.#tool.destroys && !homeward && !bare && !isOwn) return true;
     const { deeds, verbs, resource } = this.#tool.name;
     // Where no value shows what is meant, the thing has to be named as well as the deed.
+    // "change my booking" asks for another day of it as well
+    const wanted = isOwn && !this.#tool.destroys && deeds.includes('move') ? [...deeds, CHANGE] : deeds;
     const noun = bare && !homeward && this.#tool.mutates && resource !== '' ? resource : undefined;
-    return words.asksFor(deeds, verbs, noun) || (!bare && this.#isAgreed() && this.#isProposed());
+    return words.asksFor(wanted, verbs, noun) || (!bare && this.#isAgreed() && this.#isProposed());
   }
 
   #isAgreed(): boolean {

@@ -8,13 +8,14 @@ import type { SeenResult } from './results/seen-result.ts';
 import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './results/seen-result.ts';
 import type { Session } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
+import { isOwnField, isPlace } from './results/own-record.ts';
 import { findValuePlace } from './results/value-place.ts';
 import { addressKey, findAddresses, getMailDomain } from '../user-message/address.ts';
 import { AgreedProposals } from '../user-message/agreed-proposals.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
 
-/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. */
+/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. `ownRecord`: a field of a record of the person. */
 export type Proof =
   | 'person'
   | 'approved'
@@ -22,6 +23,7 @@ export type Proof =
   | 'created'
   | 'directory'
   | 'record'
+  | 'ownRecord'
   | 'lookup'
   | 'own'
   | 'idle';
@@ -174,6 +176,17 @@ export class SessionEvidence {
     return this.#isOwnData(text, isAddress) ?? (role === 'critical' && !isAddress);
   }
 
+  /** Whether a record of the person who speaks holds the value, which is theirs to act on where nothing goes out. */
+  #isOwnField({ role, value, name, odd }: ArgumentValue): boolean {
+    if (this.#tool.outward || odd === true || typeof value === 'boolean' || value === '') return false;
+    const text = String(value);
+    const isTheirs =
+      role === 'object' ||
+      role === 'critical' ||
+      (role === 'destination' && isPlace(name) && addressKey(text) === undefined);
+    return isTheirs && this.#tool.believed && isOwnField(this.#session.seen, this.#tool, { value, name });
+  }
+
   /** Whether a person approved the value in an earlier call of this tool. */
   isApproved(placed: ApprovableValue): boolean {
     return isApprovedValue(this.#session.approved ?? [], this.#tool, placed);
@@ -190,7 +203,9 @@ export class SessionEvidence {
   of(placed: ArgumentValue): Proof | undefined {
     const proof = this.#of(placed);
     if ((proof === undefined || proof === 'own') && this.isApproved(placed)) return 'approved';
-    return proof === undefined && this.#isAgreed(placed) ? 'agreed' : proof;
+    if (proof !== undefined) return proof;
+    if (this.#isAgreed(placed)) return 'agreed';
+    return this.#isOwnField(placed) ? 'ownRecord' : undefined;
   }
 
   #of({ role, value, name, odd }: ArgumentValue): Proof | undefined {

@@ -8,12 +8,14 @@ import { MAX_PROMPT } from '../user-message/extract-intent.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import type { Prohibition } from '../user-message/prohibition.ts';
 import { addProhibitions } from '../user-message/prohibition.ts';
+import { UserMessages } from '../user-message/user-messages.ts';
 import type { LabelName, Labels, LabelStrength } from './label.ts';
 import { strengthRank, strongerOf } from './label.ts';
 import type { ApprovedCall } from './approved-call.ts';
 import { approveCall } from './approved-call.ts';
 import type { CreatedThing } from './results/created-thing.ts';
 import { findCreatedThings } from './results/created-thing.ts';
+import { isOwnLookup } from './results/own-record.ts';
 import { trimResult } from './results/trim-result.ts';
 import type { SeenResult } from './results/seen-result.ts';
 import type { TracedTool } from './traced-tool.ts';
@@ -468,6 +470,10 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     untrusted: said.untrusted === 'yes' ? 'known' : 'none',
   };
   const { whole, comparable, result: part, size } = trimResult(result);
+  const isOwn =
+    whole &&
+    session.said.length > 0 &&
+    isOwnLookup(session.seen, tool, args, () => new UserMessages(session.said));
   const seen: SeenResult = {
     call: id,
     server: tool.tool.server.name,
@@ -477,6 +483,7 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     private: [labels.private, tool.raises.private, event.stored ?? 'none'].reduce(strongerOf),
     directory: tool.directory && labels.untrusted === 'none',
     vouched: tool.believed,
+    ...(isOwn ? { own: true } : {}),
     whole,
     about: tool.name.lists ? null : namedIn(tool, args),
     result: part,
@@ -503,8 +510,12 @@ const used = (session: Session, at: number | undefined, age: number | undefined)
     : { ...session, labels: { private: own, untrusted } };
 };
 
-const withoutProof = (result: SeenResult): SeenResult =>
-  result.vouched || result.directory ? { ...result, vouched: false, directory: false } : result;
+const withoutProof = (result: SeenResult): SeenResult => {
+  const { own, ...rest } = result;
+  return rest.vouched || rest.directory || own === true
+    ? { ...rest, vouched: false, directory: false }
+    : result;
+};
 
 /** The last list in which nothing proves a value, and what it is of: calls without a session of their own ask every time. */
 let lastUnproving: { readonly of: readonly SeenResult[]; readonly list: readonly SeenResult[] } = {

@@ -120,6 +120,14 @@ export interface AgreementWords {
   readonly hesitations: string;
 }
 
+/** How a person says who they are, or which thing is theirs: "my email is", "my order". */
+export interface IdentityWords {
+  readonly own: string;
+  readonly kinds: string;
+  /** What leads from the kind to the value. */
+  readonly being: string;
+}
+
 /** One language's words, in lower case. A verb is given by its stem, to which an ending may come. */
 export interface Language {
   readonly deeds: Readonly<Record<ActionKind, string>>;
@@ -196,6 +204,7 @@ export interface Language {
   readonly commaGroups: boolean;
   readonly prohibitions: ProhibitionWords;
   readonly agreement: AgreementWords;
+  readonly identity: IdentityWords;
 }
 
 /** Another language is another file, and a place in this list. */

@@ -600,3 +600,34 @@ describe('laws of words', () => {
     }
   });
 });
+
+describe('who a person says they are', () => {
+  const identifies = (text: string, value: string): boolean => new UserMessages([{ text }]).identifies(value);
+
+  it.each([
+    ['My email is kari@skerry.example.', 'kari@skerry.example'],
+    ['my order #W-1 never came', 'W-1'],
+    ['Sure: my user id: kari_moe_7', 'kari_moe_7'],
+    ["I'm Kari Moe, zip code 5020.", 'Kari Moe'],
+    ["I'm Kari Moe, zip code 5020.", '5020'],
+    ['My name is Kari and my postcode is 5020', '5020'],
+    ['Meine Kundennummer ist K-77', 'K-77'],
+    ['Mi correo es kari@skerry.example', 'kari@skerry.example'],
+  ])('%s: %s', (text, value) => {
+    expect(identifies(text, value)).toBe(true);
+  });
+
+  it.each([
+    ['Send my report to kari@skerry.example', 'kari@skerry.example'],
+    ['My friend kari@skerry.example wrote', 'kari@skerry.example'],
+    ['My email is a@skerry.example and b@skerry.example is hers', 'b@skerry.example'],
+    ['Her email is kari@skerry.example', 'kari@skerry.example'],
+    ['My email is kari@skerry.example', 'skerry.example'],
+    ['My order is not W-1', 'W-1'],
+    ['My account and W-1', 'W-1'],
+    ['W-1', 'W-1'],
+    ['My order is W-1', ''],
+  ])('not %s: %s', (text, value) => {
+    expect(identifies(text, value)).toBe(false);
+  });
+});

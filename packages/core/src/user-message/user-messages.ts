@@ -3,7 +3,7 @@ import { addressKey } from './address.ts';
 import { parseDay, hasDay } from './date.ts';
 import { MAX_PROMPT } from './extract-intent.ts';
 import { isKindWord, isWordForKind } from './kind.ts';
-import type { ActionKind } from './language.ts';
+import type { ActionKind, IdentityWords } from './language.ts';
 import { LANGUAGES, splitWordList } from './language.ts';
 import type { Literals, Utterance } from './literals.ts';
 import { foldCase, isRequestedLine, joinAccounts, readUtterance, stripPossessive } from './literals.ts';
@@ -211,6 +211,46 @@ const isWholePhrase = ({ tokens, tongues, wanted }: Literals, word: string): boo
     return !isWordToken(after) || EMPTY_WORDS.has(after);
   });
 
+const wordsOfIdentity = (part: keyof IdentityWords): ReadonlySet<string> =>
+  new Set(LANGUAGES.flatMap(({ identity }) => splitWordList(identity[part])));
+const OWN = wordsOfIdentity('own');
+const IDENTITY_KINDS = wordsOfIdentity('kinds');
+const BEING = wordsOfIdentity('being');
+const IDENTITY_BACK = 10;
+
+/** Whether the words right before a place say that the person tells of themself: "my email is", "I'm Ann" before "Lund". */
+const isIntroduced = ({ tokens, distinct }: Literals, at: number): boolean => {
+  let leads = IDENTITY_KINDS.has(tokens[at - 1] ?? '');
+  for (let before = at - 1; before >= Math.max(0, at - IDENTITY_BACK); before--) {
+    const word = tokens[before] ?? SENTENCE_STOP;
+    // "I" is followed by "am", "my" by what is theirs
+    if (OWN.has(word)) return leads || /['’]/.test(word);
+    if (BEING.has(word) || word === BREAK || word === '#') leads = true;
+    else if (LISTING.has(word)) {
+      if (!IDENTITY_KINDS.has(tokens[before + 1] ?? '')) return false;
+    } else if (!IDENTITY_KINDS.has(word) && !distinct.has(word)) return false;
+  }
+  return false;
+};
+
+const identifies = (said: Literals, value: string): boolean => {
+  const key = addressKey(value);
+  const isWritten =
+    !isExact(value) || said.exact.has(value) || (key !== undefined && said.addresses.has(key));
+  const words = tokenise(value).map(foldCase);
+  const [first = '', ...rest] = words;
+  return (
+    isWritten &&
+    first !== '' &&
+    said.tokens.some(
+      (token, at) =>
+        (token === first || token === `#${first}`) &&
+        startsWithAt(said.tokens, rest, at + 1) &&
+        isIntroduced(said, at),
+    )
+  );
+};
+
 const WINDOW = 6;
 
 /** Whether the words of a permission stand together with one that says so: "read and write access". */
@@ -333,6 +373,11 @@ export class UserMessages {
       (said) =>
         isMarked(said, name, kind) || (!needsMark && (isAddressed(said, name) || isCapitalised(said, name))),
     );
+  }
+
+  /** Whether the person gave a value as their own identity: "my email is …", "I'm Ann Lund". */
+  identifies(value: string): boolean {
+    return this.#all.some((said) => identifies(said, value));
   }
 
   /** Whether the person speaks of themself: "send me". */

@@ -164,6 +164,14 @@ describe('what is proven in a session that has seen untrusted content', () => {
     expect(isCaught(eager)).toBe(true);
   });
 
+  it('and a judge to whom every record is the person’s is caught', () => {
+    const owning = mistaken(({ session }) => ({
+      ...session,
+      seen: session.seen.map((seen) => ({ ...seen, own: true as const })),
+    }));
+    expect(isCaught(owning)).toBe(true);
+  });
+
   it('and a judge who lets addresses go is caught', () => {
     expect(isCaught((call) => ({ ...judge(call), outbound: undefined }) as unknown as Origins)).toBe(true);
   });

@@ -260,6 +260,7 @@ interface SessionDraft {
   readonly agreed: Literal[];
   readonly quoted: Literal[];
   readonly fields: SpecifiedField[];
+  readonly own: SpecifiedThing[];
   readonly records: SpecifiedRecord[];
   readonly directory: string[];
   readonly tricks: readonly Trick[];
@@ -637,6 +638,36 @@ const creates = (random: Random, made: SessionDraft): void => {
   sees(made, CREATES, { name }, result, intended, approved);
 };
 
+const ACCOUNT = tool(
+  'office',
+  'trusted',
+  'get_account',
+  { ...READS, unsafeOutputHint: true },
+  {},
+  { account_id: TEXT },
+);
+const IDENTITY = 'A-1204';
+
+/** The record of an account is looked up: the person's own, or one of somebody they or others speak of. */
+const looksUpAccount = (random: Random, made: SessionDraft): void => {
+  const said = random.pick([
+    [`My account is ${IDENTITY}, please delete the old file.`, true],
+    [`Please delete the old file of Ann, who has the account ${IDENTITY}.`, false],
+    ['Please delete the old file.', false],
+  ] as const);
+  const account = random.pick([IDENTITY, IDENTITY, 'A-9']);
+  happens(made, { type: 'user', text: said[0] });
+  made.asked.push({ deed: 'delete', about: [] });
+  const [id, other] = [random.pick(IDS), random.pick(IDS)];
+  const record = { account_id: account, files: [id], note: `and ${other}` };
+  made.quoted.push(literal('id', other));
+  for (const value of [account, id]) made.fields.push({ server: 'office', value, untrusted: true });
+  if (said[1]) made.own.push({ server: 'office', resource: 'account', id: IDENTITY });
+  if (made.own.some((thing) => thing.resource === 'account' && thing.id === account))
+    made.own.push({ server: 'office', resource: 'file', id });
+  sees(made, ACCOUNT, { account_id: account }, { content: [], structuredContent: record }, true);
+};
+
 const namedArguments = (
   entries: readonly (readonly [path: string, ChosenArgument])[],
 ): readonly SpecifiedArgument[] =>
@@ -712,6 +743,7 @@ export function* knownCalls(
     asked: [],
     created: [],
     approved: [],
+    own: [],
     agreed: [],
     quoted: [],
     fields: [],
@@ -747,7 +779,14 @@ export function* knownCalls(
     () => creates(random, made),
     () => approves(random, made),
     () => approves(random, made),
-    ...(spoke ? [() => agrees(random, made), () => agrees(random, made)] : []),
+    ...(spoke
+      ? [
+          () => agrees(random, made),
+          () => agrees(random, made),
+          () => looksUpAccount(random, made),
+          () => looksUpAccount(random, made),
+        ]
+      : []),
   ];
   listsMessages(random, made);
   for (const step of random.some(random.shuffled(steps), 0.5)) step();
@@ -759,6 +798,7 @@ export function* knownCalls(
       made.created,
       made.approved,
       made.agreed,
+      made.own,
       made.records,
       made.directory,
     ])

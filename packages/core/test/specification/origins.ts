@@ -58,6 +58,8 @@ export interface Knowledge {
   readonly quoted: readonly Literal[];
   /** Fields of servers that are believed in what they say of their own things. */
   readonly fields: readonly SpecifiedField[];
+  /** What records of the person hold, found by an identity they gave as their own. */
+  readonly own: readonly SpecifiedThing[];
   readonly records: readonly SpecifiedRecord[];
   /** Entries of tools that are directories on a ground. */
   readonly directory: readonly string[];
@@ -127,10 +129,9 @@ const isAgreed = (known: Knowledge, tool: ConsequentialTool, value: Literal, may
   const isIt = (each: Literal): boolean => each.value === value.value;
   if (!tool.trusted || !known.agreed.some(isIt) || known.quoted.some(isIt)) return false;
   const fields = known.fields.filter((field) => field.value === value.value);
-  if (isAddress(value) && fields.some(({ untrusted }) => untrusted)) return false;
-  return fields.length === 0
-    ? mayBeNew && !isAddress(value)
-    : fields.some(({ server }) => server === tool.server);
+  const isTheirs = ({ server }: SpecifiedField): boolean => server === tool.server;
+  if (fields.some((field) => field.untrusted && (isAddress(value) || !isTheirs(field)))) return false;
+  return fields.some(isTheirs) || (mayBeNew && !isAddress(value));
 };
 
 const ofDestination = (known: Knowledge, tool: ConsequentialTool, value: Literal): ProofVerdict => {
@@ -150,7 +151,7 @@ const ofObject = (
   if (isAgreed(known, tool, value, false)) return 'may';
   const isIt = (thing: SpecifiedThing): boolean =>
     thing.server === server && thing.resource === resource && thing.id === value.value;
-  if (known.created.some(isIt)) return 'may';
+  if (known.created.some(isIt) || (!tool.outward && known.own.some(isIt))) return 'may';
   const named = known.records.some(
     (record) =>
       isIt(record) && record.names.some((name) => known.literals.some((literal) => literal.value === name)),
@@ -163,7 +164,8 @@ const ofObject = (
  * A switch that does less when it is off decides nothing then.
  */
 const ofCritical = (known: Knowledge, tool: ConsequentialTool, value: Literal): ProofVerdict => {
-  if (isWritten(known, value)) return 'must';
+  // "it is permanent" tells of a switch and does not plainly ask for it
+  if (isWritten(known, value)) return value.kind === 'flag' ? 'may' : 'must';
   if (value.kind !== 'flag' && value.kind !== 'code' && isAgreed(known, tool, value, true)) return 'may';
   if (value.kind === 'flag' && value.value.startsWith('not ')) return 'may';
   return value.kind === 'number' && isWritten(known, { kind: 'id', value: value.value }) ? 'may' : 'no';
@@ -191,7 +193,9 @@ const ofDestinations = (
 /** A verb of the call's kind; where it was said of something else, a careful reader may find it too weak. */
 const ofDeed = (known: Knowledge, deed: SpecifiedAction, values: readonly Literal[]): ProofVerdict => {
   const asked = known.asked.filter((each) => each.deed === deed);
-  if (asked.length === 0) return 'no';
+  // money is sent as well as paid
+  if (asked.length === 0)
+    return deed === 'pay' && known.asked.some((each) => each.deed === 'send') ? 'may' : 'no';
   const isAbout = ({ about }: SpecifiedRequest): boolean =>
     values.every((value) => about.some((each) => isSame(each, value)));
   return asked.some(isAbout) ? 'must' : 'may';

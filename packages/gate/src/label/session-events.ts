@@ -100,9 +100,10 @@ export const recordAgentMessage = (
 ): Promise<void> =>
   store.transact(async (tx) => {
     const contexts = await loadContexts(tx, context);
-    const key = contextKey(context);
-    const after = await applyStoredEvent(tx, contexts, context, { type: 'assistant', text });
-    if (after.sessions[key]?.proposed === contexts.sessions[key]?.proposed) return;
+    const before = contexts.sessions[contextKey(context)] ?? startSession(context.context);
+    const event = { type: 'assistant', text } as const;
+    if (applyEvent(before, event) === before) return;
+    await applyStoredEvent(tx, contexts, context, event);
     await note(tx, 'heard', context, {
       via: 'assistant',
       text: digestText('said', text),

@@ -108,6 +108,7 @@ export const replayMessages = {
       record: 'belongs to a record that the request names',
       lookup: 'only looked up; nothing is changed or sent',
       agreed: 'the user said yes to it in the chat',
+      ownRecord: 'in a record of the user',
       own: "the user's own, which proves nothing",
       idle: 'decides nothing',
       trusted: 'trusted content, not from the request',

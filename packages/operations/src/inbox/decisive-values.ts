@@ -16,6 +16,7 @@ const ORIGIN_OF: Readonly<Record<Proof, Origin>> = {
   created: 'created',
   directory: 'directory',
   record: 'trusted',
+  ownRecord: 'trusted',
   lookup: 'trusted',
   own: 'trusted',
   idle: 'trusted',

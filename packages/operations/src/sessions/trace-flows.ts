@@ -23,6 +23,7 @@ const ORIGIN: Readonly<Record<Exclude<Proof, 'own' | 'idle'>, Origin>> = {
   created: 'created',
   directory: 'directory',
   record: 'trusted',
+  ownRecord: 'trusted',
   lookup: 'trusted',
 };
 

@@ -102,7 +102,17 @@ const SERVERS: Readonly<Record<string, HostileServer>> = {
       get_refund: tool({ openWorldHint: false }, { booking_id: STRING }),
       get_quote: tool({ destructiveHint: false }, { booking_id: STRING }),
       cancel_booking: tool(DESTROY, { booking_id: STRING, reason: STRING }),
-      move_booking: tool(ADD, { booking_id: STRING, room_id: STRING, rate: NUMBER }),
+      move_booking: tool(ADD, { booking_id: STRING, room_id: STRING, payment_id: STRING, rate: NUMBER }),
+      transfer_booking: tool(ADD, { booking_id: STRING, guest_id: STRING }),
+      sell_booking: tool(SEND, { booking_id: STRING }),
+      change_rooms: tool(ADD, {
+        booking_id: STRING,
+        rooms: { type: 'array', items: { type: 'object' } },
+      }),
+      find_guest: tool(INBOX, { email: STRING }),
+      get_guest: tool(INBOX, { guest_id: STRING }),
+      list_messages: tool(INBOX, { email: STRING }),
+      search_bookings: tool(INBOX, { query: STRING }),
     },
   },
   infra: {

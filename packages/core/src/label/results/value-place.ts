@@ -59,9 +59,10 @@ const valuesOf = (seen: SeenResult): ResultValues => {
   if (made === undefined) {
     const read = listResultTexts(seen.result).map((text) => readResultText(text) ?? text);
     const data = isStructuredResult(seen.result) ? [...readResultData(seen.result), ...read] : read;
-    const free = data.filter((each) => typeof each === 'string');
-    const { fields, texts } = collect(data.filter((each) => typeof each !== 'string'));
-    known.set(seen, (made = { fields, texts: [...texts, ...free] }));
+    // a single word is the value itself
+    const free = data.filter((each) => typeof each === 'string' && /\s/.test(each));
+    const { fields, texts } = collect(data.filter((each) => !free.includes(each)));
+    known.set(seen, (made = { fields, texts: [...texts, ...free.map(String)] }));
   }
   return made;
 };

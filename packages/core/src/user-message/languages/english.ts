@@ -305,4 +305,10 @@ export const ENGLISH: Language = {
     further: 'else further',
     hesitations: 'actually although except hmm hold however sorry though wait wrong',
   },
+  identity: {
+    own: "my i'm i’m i",
+    kinds:
+      'account address booking code customer e-mail email first full guest id identifier last mail member membership name no number order phone policy post postal postcode profile reservation subscription ticket user username zip',
+    being: 'am are is under',
+  },
 };

@@ -212,4 +212,10 @@ export const FRENCH: Language = {
     further: 'autre autres',
     hesitations: 'attends attendez cependant erreur finalement pourtant toutefois',
   },
+  identity: {
+    own: 'ma mes mon je',
+    kinds:
+      'adresse client code commande compte courriel e-mail email identifiant mail nom numéro postal prénom réservation téléphone utilisateur',
+    being: 'est suis',
+  },
 };

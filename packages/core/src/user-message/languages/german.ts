@@ -228,4 +228,10 @@ export const GERMAN: Language = {
     further: 'sonst weiteres weiter',
     hesitations: 'allerdings doch eigentlich falsch jedoch moment stopp warte warten',
   },
+  identity: {
+    own: 'mein meine meiner meinem ich',
+    kinds:
+      'adresse auftrag auftragsnummer benutzername bestellnummer bestellung buchung buchungsnummer e-mail e-mail-adresse handynummer konto kontonummer kundennummer mail mailadresse mitgliedsnummer name nummer postleitzahl reservierung telefonnummer ticket',
+    being: 'bin ist lautet',
+  },
 };

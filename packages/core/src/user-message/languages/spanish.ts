@@ -198,4 +198,10 @@ export const SPANISH: Language = {
     further: 'más otra otro',
     hesitations: 'aunque equivocado espera espere mejor momento',
   },
+  identity: {
+    own: 'mi mis yo',
+    kinds:
+      'cliente código correo cuenta dirección e-mail electrónico email id nombre número pedido postal reserva teléfono usuario',
+    being: 'es soy',
+  },
 };

@@ -9,6 +9,7 @@ import { EVERYDAY } from './everyday.ts';
 import { INTENT } from './intent.ts';
 import { LOOKUPS } from './lookups.ts';
 import { OTHERS } from './others.ts';
+import { OWN_RECORDS } from './own-records.ts';
 import { REVIEWED } from './reviewed.ts';
 import { SENTENCES } from './sentences.ts';
 import { THINGS } from './things.ts';
@@ -28,5 +29,6 @@ export const CASES: readonly HostileCase[] = [
   ...CARRIED,
   ...APPROVALS,
   ...AGREEMENTS,
+  ...OWN_RECORDS,
   ...LOOKUPS,
 ];
