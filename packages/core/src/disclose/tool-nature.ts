@@ -88,9 +88,11 @@ const schedules = ({ resource }: ParsedToolName, description: string): boolean =
 const queries = ({ deeds }: ParsedToolName): boolean =>
   deeds.every((deed) => deed === 'fetch' || deed === 'run');
 
-/** `ask_agent`, `run_subagent`; not `list_agents`, which only tells of them. */
+/** `ask_agent`, `run_subagent`; not `list_agents`, which only tells of them, and not `transfer_to_human_agent`. */
 const instructsByName = (words: readonly string[]): boolean =>
-  words.some((word) => isInWordList('agent', word)) && !isInWordList('telling', words[0]);
+  words.some((word) => isInWordList('agent', word)) &&
+  !words.includes('human') &&
+  !isInWordList('telling', words[0]);
 
 /** Reads a tool's name and description; `hints` is what is believed of it. */
 export const readToolNature = (

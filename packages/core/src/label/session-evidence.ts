@@ -8,7 +8,7 @@ import type { SeenResult } from './results/seen-result.ts';
 import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './results/seen-result.ts';
 import type { Session } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { isOwnField, isPlace } from './results/own-record.ts';
+import { isOwnField, saysWhat } from './results/own-record.ts';
 import { findValuePlace } from './results/value-place.ts';
 import { addressKey, findAddresses, getMailDomain } from '../user-message/address.ts';
 import { AgreedProposals } from '../user-message/agreed-proposals.ts';
@@ -183,7 +183,7 @@ export class SessionEvidence {
     const isTheirs =
       role === 'object' ||
       role === 'critical' ||
-      (role === 'destination' && isPlace(name) && addressKey(text) === undefined);
+      (role === 'destination' && saysWhat(name) && addressKey(text) === undefined);
     return isTheirs && this.#tool.believed && isOwnField(this.#session.seen, this.#tool, { value, name });
   }
 

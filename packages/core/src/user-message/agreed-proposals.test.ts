@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { AgreedProposals } from './agreed-proposals.ts';
+import { readProposal } from './agreement.ts';
 
 const TEXT = `Here is what I will cancel for you:
 - Order ID: #W2378156
 - Payment: gift card, card_7731
 - Cabin: basic economy
 - Bags: 2
+- Insurance: no
+- Route: JFK to SEA, by the sea
+- Fee: $15
 - Total: $1,205.50 on 4 March 2026
 - Name: Walrus Ledger
 - City: Fort Worth, TX
 - Reason: no longer needed
-I will not touch item IT-9.`;
-const agreed = new AgreedProposals([TEXT]);
+I will not touch item IT-9. Shall I go ahead?`;
+const agreed = new AgreedProposals([readProposal(TEXT) ?? '']);
 
 describe('what a person agreed to', () => {
   it.each<readonly [string | number, string]>([
@@ -28,6 +32,9 @@ describe('what a person agreed to', () => {
     ['Fort Worth', 'city'],
     ['TX', 'city'],
     ['no longer needed', 'reason'],
+    ['no', 'insurance'],
+    ['SEA', 'destination'],
+    [15, 'amount'],
   ])('lists %s', (value, name) => {
     expect(agreed.lists(value, name)).toBe(true);
   });
@@ -36,6 +43,10 @@ describe('what a person agreed to', () => {
     ['W237815', 'order_id'],
     ['IT-9', 'item_id'],
     [2, 'limit'],
+    [15, 'limit'],
+    [2, 'amount'],
+    ['no', 'upgrade'],
+    ['BY', 'destination'],
     ['2', 'id'],
     [1205, 'amount'],
     ['2026-03-05', 'date'],

@@ -1,4 +1,4 @@
-import { isInWordList, splitName } from '../vocabulary/role-words.ts';
+import { classifyWord, isInWordList, splitName } from '../vocabulary/role-words.ts';
 import { COMPILED_LANGUAGES } from './compiled-language.ts';
 import { hasDay, parseDay } from './date.ts';
 import type { ActionKind } from './language.ts';
@@ -22,8 +22,11 @@ const listsText = (said: Literals, value: string): boolean => {
   return CHOICE.test(value) && listsText(said, value.replaceAll('_', ' '));
 };
 
+/** `SEA`, `TX`: written so, it is no word. */
+const isCode = (value: string): boolean => /^\p{Lu}{2,3}$/u.test(value);
+
 const isShort = (value: string): boolean =>
-  value.length <= 3 ||
+  (value.length <= 3 && !isCode(value)) ||
   (/^\p{Ll}+$/u.test(value) && (value.length < 6 || isGenericWord(value))) ||
   !tokenise(value).some((word) => isWordToken(word) && !isGenericWord(foldCase(word)));
 
@@ -58,10 +61,29 @@ const isBeside = ({ intent }: Literals, value: string, name: string): boolean =>
     const words = tokenise(line).map(foldCase);
     const at = words.findIndex((_, index) => wanted.every((word, next) => words[index + next] === word));
     const isNamed = (word: string, index: number): boolean =>
-      (index < at || index >= at + wanted.length) && about.includes(toSingular(word));
+      (index < at || index >= at + wanted.length) && about.includes(toSingular(word.replaceAll('-', '')));
     return at !== -1 && words.some(isNamed);
   });
 };
+
+const LABELLED = /^[\s*_•>#-]*([^:\n]{1,60}):[\s*_`]*([^\n]{1,60}?)[\s*_`.;]*$/;
+
+/** A line that says of an argument what it is, and nothing else: "Insurance: no". */
+const isLabelled = ({ intent }: Literals, value: string, name: string): boolean => {
+  const about = tellingWords(name);
+  return intent.split('\n').some((line) => {
+    const [, label = '', told = ''] = LABELLED.exec(line) ?? [];
+    return (
+      foldCase(told) === foldCase(value) &&
+      tokenise(label).some((word) => about.includes(toSingular(foldCase(word))))
+    );
+  });
+};
+
+/** A small amount is told from other numbers by its currency. */
+const isPriced = ({ intent }: Literals, value: string, name: string): boolean =>
+  classifyWord(splitName(name).at(-1) ?? '') === 'amount' &&
+  new RegExp(`[$€£¥]\\s?${value.replace('.', String.raw`\.`)}(?![\\d]|[.,]\\d)`).test(intent);
 
 /** What an agent listed in its own messages and the person said yes to. */
 export class AgreedProposals {
@@ -76,9 +98,11 @@ export class AgreedProposals {
     const text = String(value);
     return this.#all.some(
       (said) =>
-        (typeof value === 'number' ? said.numbers.has(value) : listsText(said, text)) &&
-        (!isShort(text) || isBeside(said, text, name)) &&
-        (/[\d@/\\_]/.test(text) || standsAlone(said, text)),
+        isLabelled(said, text, name) ||
+        ((typeof value === 'number' ? said.numbers.has(value) : listsText(said, text)) &&
+          (!isCode(text) || said.exact.has(text)) &&
+          (!isShort(text) || isBeside(said, text, name) || isPriced(said, text, name)) &&
+          (/[\d@/\\_]/.test(text) || standsAlone(said, text))),
     );
   }
 

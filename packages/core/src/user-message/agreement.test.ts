@@ -47,7 +47,7 @@ describe('an answer', () => {
 describe('the message of an agent', () => {
   it('proposes what it lists, where it asks for a yes', () => {
     const text = '- Order: W-1\n- Total: 12 ⚠️\n\nShall I go ahead (yes/no)?';
-    expect(readProposal(text)).toContain('- Order: W-1\n- Total: 12');
+    expect(readProposal(text)).toContain('- Order: W-1.\n- Total: 12');
     expect(readProposal('Ich storniere W-1. Soll ich das tun?')).toContain('W-1');
     expect(readProposal("J'annule W-1. Confirmez-vous ?")).toBeUndefined();
     expect(readProposal("J'annule W-1, vous confirmez ?")).toContain('W-1');

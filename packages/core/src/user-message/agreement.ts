@@ -70,7 +70,9 @@ const withoutChoices = (line: string): string =>
   line
     .split(/(?<=[.!?])\s+/)
     .filter((sentence) => !hasAlternative(wordsOf(sentence)))
-    .join(' ');
+    .join(' ')
+    // a line of a list is a sentence of its own: "no" in one reaches no other
+    .replace(/(?<=[^\s.!?:;,])\s*$/, '.');
 
 /**
  * What an agent's message lists, where it ends by asking whether to act and a person sees all of it; otherwise undefined.

@@ -61,10 +61,10 @@ const IDENTIFYING: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A room or a street, and neither a person nor a mere "to". */
-export const isPlace = (name: string): boolean => {
+/** It says what is reached: a room, a street, a user; a mere "to" may be anybody. */
+export const saysWhat = (name: string): boolean => {
   const words = tellingWords(name);
-  return words.length > 0 && !words.some((word) => isPerson(word) || classifyWord(word) === 'direction');
+  return words.length > 0 && !words.some((word) => classifyWord(word) === 'direction');
 };
 
 /**

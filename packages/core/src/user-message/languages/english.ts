@@ -4,7 +4,7 @@ export const ENGLISH: Language = {
   deeds: {
     remove: `archive cancel clear delete deleting discard dismiss drop empt eras expel kick prune purge remov revoke
       scrap scrub trash unassign uninstall unshare unsubscrib wipe`,
-    change: `adjust alter amend append assign change changing chang configure correct edit extend fix follow increase
+    change: `adjust alter amend append assign change changing chang configure correct edit exchang extend fix follow increase
       lower merge modif overwrit patch push rais reduce rename replac reset restor rewrit set switch tweak unarchiv update updating enabl fill manag
       upgrade downgrade adapt refactor rebase`,
     move: `move moving postpone reassign reschedul relocat shift swap transfer delay`,
