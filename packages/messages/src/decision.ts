@@ -158,6 +158,7 @@ export const decisionMessages = {
     lookup: 'Only looked up; nothing is changed or sent',
     agreed: 'The user said yes to it in the chat',
     ownRecord: 'In a record of the user',
+    page: 'Printed on a page that the user named',
     own: 'Your own address',
     approved: 'Approved earlier in this task',
     idle: 'Switched off, so it decides nothing',

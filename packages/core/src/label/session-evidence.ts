@@ -1,3 +1,4 @@
+import type { JsonObject } from '../receive/json.ts';
 import { splitName } from '../vocabulary/role-words.ts';
 import type { ApprovableValue } from './approved-call.ts';
 import { isApprovedValue } from './approved-call.ts';
@@ -8,14 +9,15 @@ import type { SeenResult } from './results/seen-result.ts';
 import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './results/seen-result.ts';
 import type { Session } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
+import { isPrintedLink } from './results/read-page.ts';
 import { isOwnField, saysWhat } from './results/own-record.ts';
 import { findValuePlace } from './results/value-place.ts';
-import { addressKey, findAddresses, getMailDomain } from '../user-message/address.ts';
+import { addressKey, findAddresses, getLinkHost, getMailDomain } from '../user-message/address.ts';
 import { AgreedProposals } from '../user-message/agreed-proposals.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
 
-/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. `ownRecord`: a field of a record of the person. */
+/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. `ownRecord`: a field of a record of the person. `page`: printed on a page that the person named. */
 export type Proof =
   | 'person'
   | 'approved'
@@ -24,6 +26,7 @@ export type Proof =
   | 'directory'
   | 'record'
   | 'ownRecord'
+  | 'page'
   | 'lookup'
   | 'own'
   | 'idle';
@@ -205,7 +208,24 @@ export class SessionEvidence {
     if ((proof === undefined || proof === 'own') && this.isApproved(placed)) return 'approved';
     if (proof !== undefined) return proof;
     if (this.#isAgreed(placed)) return 'agreed';
-    return this.#isOwnField(placed) ? 'ownRecord' : undefined;
+    if (this.#isOwnField(placed)) return 'ownRecord';
+    const { role, value } = placed;
+    const isPrinted =
+      role === 'destination' &&
+      typeof value === 'string' &&
+      isPrintedLink(this.#session.seen, this.#tool, value);
+    return isPrinted ? 'page' : undefined;
+  }
+
+  /** The host of the page that a call reads, where the person named or approved it or one that led to it. */
+  pageOf(args: JsonObject): string | undefined {
+    for (const placed of this.#tool.places.valuesOf(args) ?? []) {
+      const { role, value } = placed;
+      if (role !== 'destination' || typeof value !== 'string' || addressKey(value) === undefined) continue;
+      const proof = this.of(placed);
+      if (proof === 'person' || proof === 'approved' || proof === 'page') return getLinkHost(value);
+    }
+    return undefined;
   }
 
   #of({ role, value, name, odd }: ArgumentValue): Proof | undefined {

@@ -8,6 +8,7 @@ import { MAX_PROMPT } from '../user-message/extract-intent.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import type { Prohibition } from '../user-message/prohibition.ts';
 import { addProhibitions } from '../user-message/prohibition.ts';
+import { SessionEvidence } from './session-evidence.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
 import type { LabelName, Labels, LabelStrength } from './label.ts';
 import { strengthRank, strongerOf } from './label.ts';
@@ -470,6 +471,10 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     untrusted: said.untrusted === 'yes' ? 'known' : 'none',
   };
   const { whole, comparable, result: part, size } = trimResult(result);
+  const page =
+    tool.outward && !tool.mutates && session.said.length > 0
+      ? new SessionEvidence(session, tool).pageOf(args)
+      : undefined;
   const isOwn =
     whole &&
     session.said.length > 0 &&
@@ -483,6 +488,7 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     private: [labels.private, tool.raises.private, event.stored ?? 'none'].reduce(strongerOf),
     directory: tool.directory && labels.untrusted === 'none',
     vouched: tool.believed,
+    ...(page === undefined ? {} : { page }),
     ...(isOwn ? { own: true } : {}),
     whole,
     about: tool.name.lists ? null : namedIn(tool, args),
@@ -511,10 +517,10 @@ const used = (session: Session, at: number | undefined, age: number | undefined)
 };
 
 const withoutProof = (result: SeenResult): SeenResult => {
-  const { own, ...rest } = result;
-  return rest.vouched || rest.directory || own === true
-    ? { ...rest, vouched: false, directory: false }
-    : result;
+  const { vouched, directory, own, page } = result;
+  if (!vouched && !directory && own === undefined && page === undefined) return result;
+  const { own: _unclaimed, page: _unread, ...rest } = result;
+  return { ...rest, vouched: false, directory: false };
 };
 
 /** The last list in which nothing proves a value, and what it is of: calls without a session of their own ask every time. */

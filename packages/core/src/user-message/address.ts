@@ -1,3 +1,5 @@
+import { hasTopLevelDomain } from './top-level-domains.ts';
+
 const EMAIL = /^[^\s@/\\]+@[^\s@/\\]+$/;
 const LINK = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#\s@\\]+)([/?#]\S*)?$/i;
 /** A host without a dot inside it. */
@@ -10,18 +12,19 @@ const isHost = (text: string): boolean => {
 
 export const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
 
+const isWeb = (scheme: string): boolean => scheme === '' || scheme === 'http' || scheme === 'https';
+
 /** One way to write down what a link reaches: the host in lower case, the rest as it is. */
 const linkOf = (text: string): { readonly scheme: string; readonly rest: string } | undefined => {
   const found = LINK.exec(text);
   if (found === null || !isHost(found[2] ?? '')) return undefined;
   const tail = found[3] ?? '';
-  return {
-    scheme: asciiLower(found[1] ?? ''),
-    rest: asciiLower(found[2] ?? '') + (tail === '/' ? '' : tail),
-  };
+  const scheme = asciiLower(found[1] ?? '');
+  const host = asciiLower(found[2] ?? '');
+  // one site, as everybody takes it
+  const isSite = isWeb(scheme) && /^www\.[^.]+\./.test(host);
+  return { scheme, rest: (isSite ? host.slice(4) : host) + (tail === '/' ? '' : tail) };
 };
-
-const isWeb = (scheme: string): boolean => scheme === '' || scheme === 'http' || scheme === 'https';
 
 /** The form in which an address a call holds is looked up, or undefined if it is not one. */
 export const addressKey = (value: string): string | undefined => {
@@ -55,6 +58,10 @@ export const getLinkHost = (value: string): string | undefined => {
     ? rest.slice(0, rest.indexOf(']') + 1)
     : rest?.replace(/[/?#:].*$/s, '');
 };
+
+/** `https://example.com/a`, in full. */
+export const isWebLink = (value: string): boolean =>
+  /^https?:\/\//i.test(value) && linkOf(value) !== undefined;
 
 /** Endings of file names that are also, or are not, the endings of hosts. */
 const FILE_ENDINGS: ReadonlySet<string> = new Set(
@@ -95,6 +102,14 @@ const beforeRunOn = (host: string): string => {
   return /\.\p{L}{2,63}$/u.test(front) ? front : '';
 };
 
+/** `2026-11-16 10:00`: a day and an hour, before the minutes. */
+const MOMENT = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]?\d|2[0-4])$/;
+const MINUTES = /^:[0-5]\d(?!\d)/;
+
+const isMoment = (text: string, { 0: digits, index }: RegExpMatchArray): boolean =>
+  MOMENT.test(digits) &&
+  MINUTES.test(text.slice((index ?? 0) + digits.length, (index ?? 0) + digits.length + 4));
+
 export const MAX_ADDRESSES = 64;
 
 export interface FoundAddress {
@@ -122,12 +137,15 @@ const linkAround = (text: string, mark: number): FoundAddress => {
   return { text: bare(text.slice(at, upTo(text, mark))), at };
 };
 
+/** A host alone is one where a client makes a link of it; with a path, a port or `www.` it is meant as one. */
+const isLinked = (text: string): boolean => /[/?#:]|^www\./i.test(text) || hasTopLevelDomain(text);
+
 const hostsIn = (run: string, at: number): readonly FoundAddress[] => {
   const begin = /^[#@*_~]*/.exec(run)?.[0].length ?? 0;
   const found: FoundAddress[] = [];
   for (const { 0: whole, 1: host = '', index } of bare(run).slice(begin).matchAll(HOST)) {
     const text = beforeRunOn(host);
-    if (isHost(text) && !isFileName(text))
+    if (isHost(text) && !isFileName(text) && isLinked(text))
       found.push({ text, at: at + begin + index + whole.length - host.length });
     if (found.length > MAX_ADDRESSES) return found;
   }
@@ -176,7 +194,7 @@ export const findAddresses = (text: string): readonly FoundAddress[] => {
   }
   for (const match of text.matchAll(NUMBERED)) {
     if (found.length > MAX_ADDRESSES) return found;
-    found.push({ text: match[0], at: match.index });
+    if (!isMoment(text, match)) found.push({ text: match[0], at: match.index });
   }
   return found;
 };

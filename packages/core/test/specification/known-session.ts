@@ -260,6 +260,7 @@ interface SessionDraft {
   readonly agreed: Literal[];
   readonly quoted: Literal[];
   readonly fields: SpecifiedField[];
+  readonly printed: string[];
   readonly own: SpecifiedThing[];
   readonly records: SpecifiedRecord[];
   readonly directory: string[];
@@ -409,7 +410,10 @@ const named = (random: Random, made: SessionDraft, resource: string): ChosenArgu
 
 const kit = (
   traced: TracedTool,
-  parts: Pick<ConsequentialTool, 'outward' | 'destroys' | 'deed'> & { readonly looksUp?: true },
+  parts: Pick<ConsequentialTool, 'outward' | 'destroys' | 'deed'> & {
+    readonly looksUp?: true;
+    readonly reads?: true;
+  },
   values: ToolKit['values'],
 ): ToolKit => ({
   specified: {
@@ -417,13 +421,27 @@ const kit = (
     name: traced.tool.name,
     trusted: traced.tool.server.trust === 'trusted',
     looksUp: false,
+    reads: false,
     ...parts,
   },
   traced,
   values,
 });
 
+const READ_PAGE = tool(
+  'office',
+  'trusted',
+  'read_page',
+  { readOnlyHint: true, openWorldHint: true },
+  { url: 'destination' },
+  { url: TEXT },
+);
+
 const KITS: readonly ToolKit[] = [
+  kit(READ_PAGE, { outward: true, destroys: false, deed: 'read', reads: true }, (random, made) => {
+    const pool = made.printed.length > 0 && random.chance(0.5) ? made.printed : URLS;
+    return [['url', destination(literal('url', random.pick(pool)))]];
+  }),
   kit(
     tool(
       'office',
@@ -685,6 +703,22 @@ const approves = (random: Random, made: SessionDraft): void => {
   }
 };
 
+const hostOf = (url: string): string => new URL(url).host;
+
+/** A page is read that the person named, or another, and it prints links. */
+const readsPage = (random: Random, made: SessionDraft): void => {
+  const url = chosen(random, made, 'url', URLS, 0.5);
+  const links = random.some(URLS, 0.5);
+  made.quoted.push(...links.map((link) => literal('url', link)));
+  const isKnown =
+    made.literals.some((each) => each.kind === 'url' && each.value === url.value) ||
+    made.printed.includes(url.value) ||
+    made.approved.some(({ tool: name, value }) => name === 'read_page' && value.value === url.value);
+  if (isKnown) made.printed.push(...links.filter((link) => hostOf(link) === hostOf(url.value)));
+  const text = `Read on at ${links.join(' or ')} today.`;
+  sees(made, READ_PAGE, { url: url.value }, { content: [{ type: 'text', text }] }, true);
+};
+
 const YES = ['Yes', 'Yes, please go ahead.', "Yes, that's right. Nothing else, thanks!", 'ok'];
 const NO = ['No', 'Yes, but not that one.', 'Hm, which one is that?', 'Yes. Wait, leave it as it is.'];
 
@@ -743,6 +777,7 @@ export function* knownCalls(
     asked: [],
     created: [],
     approved: [],
+    printed: [],
     own: [],
     agreed: [],
     quoted: [],
@@ -785,6 +820,8 @@ export function* knownCalls(
           () => agrees(random, made),
           () => looksUpAccount(random, made),
           () => looksUpAccount(random, made),
+          () => readsPage(random, made),
+          () => readsPage(random, made),
         ]
       : []),
   ];
@@ -798,6 +835,7 @@ export function* knownCalls(
       made.created,
       made.approved,
       made.agreed,
+      made.printed,
       made.own,
       made.records,
       made.directory,

@@ -58,6 +58,8 @@ export interface Knowledge {
   readonly quoted: readonly Literal[];
   /** Fields of servers that are believed in what they say of their own things. */
   readonly fields: readonly SpecifiedField[];
+  /** Links on pages that the person named or approved, or that led to each other, to the same host. */
+  readonly printed: readonly string[];
   /** What records of the person hold, found by an identity they gave as their own. */
   readonly own: readonly SpecifiedThing[];
   readonly records: readonly SpecifiedRecord[];
@@ -84,6 +86,8 @@ export interface ConsequentialTool {
   readonly destroys: boolean;
   /** Trusted to stay inside and to destroy nothing, and its name reads. */
   readonly looksUp: boolean;
+  /** It changes nothing: it reads what a link leads to. */
+  readonly reads: boolean;
   readonly deed: SpecifiedAction;
 }
 
@@ -137,6 +141,7 @@ const isAgreed = (known: Knowledge, tool: ConsequentialTool, value: Literal, may
 const ofDestination = (known: Knowledge, tool: ConsequentialTool, value: Literal): ProofVerdict => {
   if (isWritten(known, value)) return 'must';
   if (isAgreed(known, tool, value, false)) return 'may';
+  if (tool.reads && value.kind === 'url' && known.printed.includes(value.value)) return 'may';
   return known.directory.includes(value.value) && known.internal.includes(value.value) ? 'may' : 'no';
 };
 

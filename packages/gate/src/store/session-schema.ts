@@ -64,6 +64,7 @@ export const sessionSchema: z.ZodType<Session> = z.strictObject({
       directory: z.boolean(),
       vouched: z.boolean(),
       whole: z.boolean(),
+      page: z.string().exactOptional(),
       own: z.literal(true).exactOptional(),
       about: z.array(z.string()).nullable(),
       result: json,

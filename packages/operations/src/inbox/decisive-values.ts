@@ -17,6 +17,7 @@ const ORIGIN_OF: Readonly<Record<Proof, Origin>> = {
   directory: 'directory',
   record: 'trusted',
   ownRecord: 'trusted',
+  page: 'untrusted',
   lookup: 'trusted',
   own: 'trusted',
   idle: 'trusted',

@@ -24,6 +24,7 @@ const ORIGIN: Readonly<Record<Exclude<Proof, 'own' | 'idle'>, Origin>> = {
   directory: 'directory',
   record: 'trusted',
   ownRecord: 'trusted',
+  page: 'untrusted',
   lookup: 'trusted',
 };
 

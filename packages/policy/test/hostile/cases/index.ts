@@ -10,6 +10,7 @@ import { INTENT } from './intent.ts';
 import { LOOKUPS } from './lookups.ts';
 import { OTHERS } from './others.ts';
 import { OWN_RECORDS } from './own-records.ts';
+import { PAGES } from './pages.ts';
 import { REVIEWED } from './reviewed.ts';
 import { SENTENCES } from './sentences.ts';
 import { THINGS } from './things.ts';
@@ -30,5 +31,6 @@ export const CASES: readonly HostileCase[] = [
   ...APPROVALS,
   ...AGREEMENTS,
   ...OWN_RECORDS,
+  ...PAGES,
   ...LOOKUPS,
 ];
