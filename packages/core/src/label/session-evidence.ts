@@ -42,6 +42,8 @@ const NEUTRAL: ReadonlySet<string> = new Set(
   tests the to warning warnings with`.split(/\s+/),
 );
 
+const COUNTED: ReadonlySet<string> = new Set(['copies', 'qty', 'quantity']);
+
 /** `Ben Lund <ben@example.org>`: before the address a plain name, never another address or the line of a header. */
 const NAMED_ADDRESS = /^[\p{L}\p{N}\p{M} .'’-]*<([^<>\s]+)>$/u;
 
@@ -112,7 +114,10 @@ export class SessionEvidence {
     return telling.length > 0 && telling.every((word) => this.words.wants(word)) ? 'person' : undefined;
   }
 
-  #critical(value: string | number): Proof | undefined {
+  #critical(value: string | number, name: string): Proof | undefined {
+    // one of it is what nobody says
+    if (String(value) === '1' && !this.#tool.destroys && COUNTED.has(splitName(name).at(-1) ?? ''))
+      return 'idle';
     // "but not as admin", "the admin wrote me": a plain word decides only where something is asked for
     const idle = typeof value === 'string' && /^\p{Ll}{3,}$/u.test(value) && !this.words.chooses(value);
     if (!idle && (this.words.names(value) || (typeof value === 'string' && this.words.namesNegated(value))))
@@ -234,6 +239,6 @@ export class SessionEvidence {
     if (role === 'destination') return this.#destination(String(value), name);
     if (role === 'object') return this.#object(String(value), name);
     if (role === 'code') return this.words.spells(String(value)) ? 'person' : undefined;
-    return this.#critical(value);
+    return this.#critical(value, name);
   }
 }

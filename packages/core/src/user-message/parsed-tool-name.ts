@@ -47,17 +47,28 @@ const nounsOf = (words: readonly string[]): readonly string[] => {
   return before.length > 0 || end === -1 ? before : nounsOf(words.slice(end + 1));
 };
 
+const MONEY: ReadonlySet<string> = new Set(['money', 'payment', 'transaction', 'transfer']);
+const PAYING: ReadonlySet<ActionKind> = new Set(['create', 'send', 'run', 'book']);
+
+/** Who makes a payment pays. */
+const deedsOf = (verb: string, resource: string): readonly ActionKind[] => {
+  const deeds = findActions(verb);
+  const pays = MONEY.has(resource) && !deeds.includes('pay') && deeds.some((deed) => PAYING.has(deed));
+  return pays ? [...deeds, 'pay'] : deeds;
+};
+
 /** `search_files_by_name` → fetch, `file`; `cancelCalendarEvent` → remove, `event`. */
 export const parseToolName = (name: string): ParsedToolName => {
   const words = splitName(name);
   const at = words.findIndex((word) => findActions(word).length > 0);
   const verb = words[at === -1 ? 0 : at] ?? '';
   const nouns = nounsOf(at === -1 ? words : words.filter((_, index) => index !== at));
+  const resource = toSingular(nouns.at(-1) ?? '');
   return {
     verb,
     verbs: [...new Set([verb, words[0] ?? ''])].filter((word) => word !== ''),
-    deeds: findActions(verb),
-    resource: toSingular(nouns.at(-1) ?? ''),
+    deeds: deedsOf(verb, resource),
+    resource,
     lists: words.some((word) => LISTING.has(word)),
     plural: toSingular(nouns.at(-1) ?? '') !== (nouns.at(-1) ?? ''),
   };

@@ -172,9 +172,13 @@ export const fullSession = (): Session => ({
   ...startSession('context-1'),
   labels: sampleLabels('call-0'),
   declassifications: [{ label: 'private', by: 'ada', reason: 'it was a test', at: START }],
-  said: [{ text: 'please delete notes.txt – “now” 🙂', via: 'host' }],
+  said: [
+    { text: 'please delete notes.txt – “now” 🙂', via: 'host' },
+    { text: 'yes', via: 'host', agreed: 'I will delete notes.txt. Shall I go ahead?' },
+  ],
+  proposed: 'Shall I go ahead?',
   unbelieved: [{ text: 'do more', via: 'task', why: 'the client is not vouched for' }],
-  seen: [sampleSeen('call-1'), sampleSeen('call-2')],
+  seen: [sampleSeen('call-1'), { ...sampleSeen('call-2'), own: true, page: 'docs.example' }],
   kept: 12,
   created: [{ server: 'files', resource: 'file', id: 'f1' }],
   approved: [
@@ -182,5 +186,5 @@ export const fullSession = (): Session => ({
   ],
   dropped: { words: 1, results: 2, created: 3 },
   prohibitions: [{ verbs: ['search'], deeds: ['fetch'], about: ['web'] }],
-  unkept: { some: true, awaited: ['call-3'] },
+  unkept: { some: true, untrusted: true, awaited: ['call-3'] },
 });

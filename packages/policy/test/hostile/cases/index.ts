@@ -8,6 +8,7 @@ import { EVASIONS } from './evasions.ts';
 import { EVERYDAY } from './everyday.ts';
 import { INTENT } from './intent.ts';
 import { LOOKUPS } from './lookups.ts';
+import { MEANINGS } from './meanings.ts';
 import { OTHERS } from './others.ts';
 import { OWN_RECORDS } from './own-records.ts';
 import { PAGES } from './pages.ts';
@@ -32,5 +33,6 @@ export const CASES: readonly HostileCase[] = [
   ...AGREEMENTS,
   ...OWN_RECORDS,
   ...PAGES,
+  ...MEANINGS,
   ...LOOKUPS,
 ];
