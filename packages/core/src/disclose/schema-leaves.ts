@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject, getOwn } from '../receive/json.ts';
+import { escapeName } from '../vocabulary/role-words.ts';
 
 export type SchemaLeafKind = 'string' | 'number' | 'boolean' | 'any';
 
@@ -45,10 +46,6 @@ interface SchemaReading {
   readonly refs: ReadonlySet<Json>;
   readonly cut: boolean;
 }
-
-/** Path syntax has three marks of its own; a name that holds them is escaped, so that no name can pose as a path. */
-export const escapeName = (name: string): string =>
-  /^\w+$/.test(name) ? name : name === '*' ? String.raw`\*` : name.replace(/[\\.[]/g, String.raw`\$&`);
 
 const texts = (value: Json | undefined): readonly string[] =>
   typeof value === 'string'

@@ -1,11 +1,11 @@
 import type { GroundedRole } from '../disclose/argument-roles.ts';
 import type { SchemaLeafKind } from '../disclose/schema-leaves.ts';
-import { escapeName, listSchemaLeaves } from '../disclose/schema-leaves.ts';
+import { listSchemaLeaves } from '../disclose/schema-leaves.ts';
 import type { Json, JsonObject, Path } from '../receive/json.ts';
 import { isJsonObject, getOwn } from '../receive/json.ts';
 import { isReservedName } from '../receive/member-names.ts';
 import type { ArgumentRole } from '../vocabulary/argument-role.ts';
-import { classifyWord, splitName } from '../vocabulary/role-words.ts';
+import { classifyWord, escapeName, splitName } from '../vocabulary/role-words.ts';
 
 export interface ArgumentValue {
   readonly path: Path;

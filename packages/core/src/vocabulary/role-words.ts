@@ -315,3 +315,7 @@ const wordsIn = (name: string): readonly string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
+
+/** Path syntax has three marks of its own; a name that holds them is escaped, so that no name can pose as a path. */
+export const escapeName = (name: string): string =>
+  /^\w+$/.test(name) ? name : name === '*' ? String.raw`\*` : name.replace(/[\\.[]/g, String.raw`\$&`);
