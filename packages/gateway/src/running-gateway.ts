@@ -43,6 +43,12 @@ const REDEFINED: ReadonlySet<string> = new Set(['DRIFT', 'REPINNED']);
 
 const CHANGED_LISTS = ['tools', 'prompts', 'resources'] as const;
 
+/** What a start and a reload put in the place of what was there. */
+interface ReplaceableParts extends GatewayParts {
+  ready: Promise<void>;
+  resultStages: readonly ResultStage[];
+}
+
 /** A gateway that serves: its servers, what it tells, and how it changes to other settings. */
 export class RunningGateway implements Gateway {
   readonly gate: Gate;
@@ -57,12 +63,11 @@ export class RunningGateway implements Gateway {
   readonly readiness: Gateway['readiness'];
   readonly ready: Promise<void>;
   readonly onChange: Gateway['onChange'];
-  readonly #parts: GatewayParts;
+  readonly #parts: ReplaceableParts;
   readonly #log: (entry: LogEntry) => void;
   readonly #shut: (() => Promise<void>)[];
   readonly #hooks: { close(): Promise<void> };
   readonly #settings: GatewaySettings;
-  #resultStages: readonly ResultStage[];
   readonly #news: NoticeRateLimit;
   readonly #unfollow: () => void;
   readonly #skew: ConfigSkewDetector | undefined;
@@ -148,13 +153,13 @@ export class RunningGateway implements Gateway {
         config: () => settings.config,
         shared: made.shared === undefined ? undefined : new SharedModelSteps(made.shared),
       }),
-      resultStages: () => this.#resultStages,
-      ready: () => this.ready,
+      resultStages: [],
+      ready: Promise.resolve(),
       config: () => settings.config,
       people: () => settings.config.people,
       left: (client) => this.#left(client),
     };
-    this.#resultStages = resultStages(this.#parts, options.config);
+    this.#parts.resultStages = resultStages(this.#parts, options.config);
     this.protocol = new GatewayProtocol(this.#parts, refusals);
     gate.onEvent((event) => {
       if (event.type === 'broken')
@@ -196,6 +201,7 @@ export class RunningGateway implements Gateway {
         message: logMessages.observing,
       });
     this.ready = this.#use(options.config);
+    this.#parts.ready = this.ready;
   }
 
   config(): GatewayConfig {
@@ -243,7 +249,7 @@ export class RunningGateway implements Gateway {
 
   async reload(config: GatewayConfig, policy: Policy): Promise<void> {
     await this.#settings.replace(config, policy, this);
-    this.#resultStages = resultStages(this.#parts, config);
+    this.#parts.resultStages = resultStages(this.#parts, config);
     await this.#use(config);
   }
 

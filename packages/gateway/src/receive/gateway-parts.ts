@@ -44,9 +44,9 @@ export interface GatewayParts {
   /** Which model reads a result. */
   readonly models: ModelAdvisor;
   /** What is done with answers that were recorded, in order; by the configuration of now. */
-  resultStages(): readonly ResultStage[];
+  readonly resultStages: readonly ResultStage[];
   /** Every server was tried once, so that lists are what they can be. */
-  ready(): Promise<void>;
+  readonly ready: Promise<void>;
   config(): GatewayConfig;
   people(): People;
   /** A client with a context of its own is gone. */

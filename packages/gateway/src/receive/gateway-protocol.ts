@@ -97,7 +97,7 @@ export class GatewayProtocol implements Protocol {
     try {
       const wanted = textMember(params, 'protocolVersion');
       const version = LEGACY_VERSIONS.includes(wanted) ? wanted : LATEST_LEGACY;
-      await this.#parts.ready();
+      await this.#parts.ready;
       await this.#parts.servers.reachAll();
       const failure = this.#startFailure(caller);
       if (failure !== undefined) return { reply: failure };
@@ -145,7 +145,7 @@ export class GatewayProtocol implements Protocol {
       return errorReply({ code: METHOD_NOT_FOUND, message: agentMessages.message.methodUnsupported });
     }
     try {
-      await this.#parts.ready();
+      await this.#parts.ready;
       // what clients say in contexts that only they name proves nothing anyway
       if (client.authenticated && LISTING_METHODS.has(method)) await recordListedServers(this.#parts, client);
       return await handler(this.#parts, exchange);

@@ -133,7 +133,7 @@ class GatePassage {
     if (resultOf(finished) === undefined) return finished;
     // the agent may read what the server points to, by the server's own uris
     for (const uri of findResourceUris(given)) this.#parts.catalogue.noteResource(server.name, uri);
-    for (const stage of this.#parts.resultStages())
+    for (const stage of this.#parts.resultStages)
       finished = await stage(this.#passage, begun, finished, given);
     return finished;
   }
