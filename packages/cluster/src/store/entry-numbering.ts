@@ -24,6 +24,9 @@ const MOST_IDLE_MS = 5000;
 /** How long beyond that a server may be silent. */
 const SILENT_MS = 10_000;
 
+const isClosed = (cause: Error | undefined): boolean =>
+  cause !== undefined && 'code' in cause && cause.code === 'CONNECTION_CLOSED';
+
 /** Gives committed rows their numbers, on a connection of its own. Several who ask at once are answered together. */
 export class EntryNumbering {
   readonly #options: ConnectionOptions;
@@ -79,11 +82,19 @@ export class EntryNumbering {
     if (this.#closed) throw makeStoreClosedError();
     try {
       const connection = await this.#connected();
-      await numberEntries(connection, lockNumber(this.#options.address.schema, LOCKS.numbering), this.recent);
-      this.seen = readLogHead(await connection.get(HEAD_QUERY));
+      await this.#numberOn(connection).catch(async (error: unknown) => {
+        // the server had ended it while nothing was asked on it
+        if (!isClosed(connection.cause)) throw error;
+        await this.#numberOn(await this.#connected());
+      });
     } catch (error) {
       throw toStoreFault(error, this.#options.busyMs);
     }
+  }
+
+  async #numberOn(connection: PostgresConnection): Promise<void> {
+    await numberEntries(connection, lockNumber(this.#options.address.schema, LOCKS.numbering), this.recent);
+    this.seen = readLogHead(await connection.get(HEAD_QUERY));
   }
 
   async #connected(): Promise<PostgresConnection> {
