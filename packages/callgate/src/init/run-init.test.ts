@@ -74,7 +74,7 @@ describe('hooks', () => {
     expect(out).toContain('Claude Code tells Callgate your requests from its next start on.');
     const { model, hooks } = JSON.parse(home.read('.claude/settings.json'));
     expect(model).toBe('x');
-    expect(hooks.Stop).toEqual([{ hooks: [{ type: 'command', command: 'bell' }] }]);
+    expect(hooks.Stop).toEqual([{ hooks: [{ type: 'command', command: 'bell' }] }, NOTIFIES]);
     expect(hooks.UserPromptSubmit).toEqual([NOTIFIES]);
     const [{ matcher, hooks: before }] = hooks.PreToolUse;
     expect(before[0].command).toBe('callgate hook claude-code || exit 2');

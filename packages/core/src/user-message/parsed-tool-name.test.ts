@@ -18,6 +18,13 @@ describe('the name of a tool', () => {
     ['get_by_file', 'get', 'fetch', 'file', false],
     ['create_new_user', 'create', 'create', 'user', false],
     ['calendar_event_delete', 'delete', 'remove', 'event', false],
+    ['checkout_cart', 'checkout', 'pay', 'cart', false],
+    ['exchange_delivered_order_items', 'exchange', 'change', 'item', false],
+    ['git_pull', 'pull', 'change', 'git', false],
+    ['pull_request_read', 'read', 'fetch', 'request', false],
+    ['get_exchange_rate', 'get', 'fetch', 'rate', false],
+    ['schedule_payment', 'schedule', 'pay', 'payment', false],
+    ['send_money', 'send', 'pay', 'money', false],
   ])('%s', (name, verb, deed, resource, lists) => {
     const read = parseToolName(name);
     expect(read).toMatchObject({ verb, resource, lists });

@@ -50,9 +50,24 @@ const nounsOf = (words: readonly string[]): readonly string[] => {
 const MONEY: ReadonlySet<string> = new Set(['money', 'payment', 'transaction', 'transfer']);
 const PAYING: ReadonlySet<ActionKind> = new Set(['create', 'send', 'run', 'book']);
 
+/** Words that are a verb in the name of a tool and mostly a noun in a request: "show the exchange rates". */
+const TOOL_VERBS: ReadonlyMap<string, readonly ActionKind[]> = new Map([
+  ['checkout', ['pay', 'book']],
+  ['exchange', ['change']],
+  ['pull', ['change']],
+  ['sync', ['change']],
+  ['synchronise', ['change']],
+  ['synchronize', ['change']],
+]);
+
+const verbDeeds = (word: string, next: string | undefined): readonly ActionKind[] => {
+  const deeds = findActions(word);
+  const isRequest = word === 'pull' && next !== undefined && toSingular(next) === 'request';
+  return deeds.length > 0 || isRequest ? deeds : (TOOL_VERBS.get(word) ?? deeds);
+};
+
 /** Who makes a payment pays. */
-const deedsOf = (verb: string, resource: string): readonly ActionKind[] => {
-  const deeds = findActions(verb);
+const deedsOf = (deeds: readonly ActionKind[], resource: string): readonly ActionKind[] => {
   const pays = MONEY.has(resource) && !deeds.includes('pay') && deeds.some((deed) => PAYING.has(deed));
   return pays ? [...deeds, 'pay'] : deeds;
 };
@@ -60,14 +75,14 @@ const deedsOf = (verb: string, resource: string): readonly ActionKind[] => {
 /** `search_files_by_name` → fetch, `file`; `cancelCalendarEvent` → remove, `event`. */
 export const parseToolName = (name: string): ParsedToolName => {
   const words = splitName(name);
-  const at = words.findIndex((word) => findActions(word).length > 0);
+  const at = words.findIndex((word, index) => verbDeeds(word, words[index + 1]).length > 0);
   const verb = words[at === -1 ? 0 : at] ?? '';
   const nouns = nounsOf(at === -1 ? words : words.filter((_, index) => index !== at));
   const resource = toSingular(nouns.at(-1) ?? '');
   return {
     verb,
     verbs: [...new Set([verb, words[0] ?? ''])].filter((word) => word !== ''),
-    deeds: deedsOf(verb, resource),
+    deeds: deedsOf(at === -1 ? [] : verbDeeds(verb, words[at + 1]), resource),
     resource,
     lists: words.some((word) => LISTING.has(word)),
     plural: toSingular(nouns.at(-1) ?? '') !== (nouns.at(-1) ?? ''),

@@ -4,17 +4,17 @@ export const ENGLISH: Language = {
   deeds: {
     remove: `archive cancel clear delete deleting discard dismiss drop empt eras expel kick prune purge remov revoke
       scrap scrub trash unassign uninstall unshare unsubscrib wipe`,
-    change: `adjust alter amend append assign change changing chang configure correct edit exchang extend fix follow increase
+    change: `adjust alter amend append assign change changing chang configure correct edit extend fix follow increase
       lower merge modif overwrit patch push rais reduce rename replac reset restor rewrit set switch tweak unarchiv update updating enabl fill manag
-      upgrade downgrade adapt refactor rebase pull refresh revert rollback sync synchroni`,
+      upgrade downgrade adapt refactor rebase`,
     move: `move moving postpone reassign reschedul relocat shift swap transfer delay`,
     send: `announce broadcast deliver dm email e-mail forward mail message messag notif ping post publish
       reply send sending submit text write writing`,
-    pay: `pay paid refund reimburs remit send sending settl transfer wire buy purchas checkout check-out deposit donat return`,
+    pay: `pay paid refund reimburs remit send sending settl transfer wire buy purchas return`,
     share: `add adding allow authoriz authoris delegate give grant invite inviting onboard permit share sharing assign`,
     create: `add adding append build creat draft generat insert make making open prepare produce record register save
       schedul setup start store upload write writing copy clone duplicate fork import mkdir commit plan put append`,
-    book: `book checkout check-out order reserv rent hire`,
+    book: `book order reserv rent hire`,
     run: `apply click deploy evaluat exec execut invoke launch perform process restart run running start trigger rerun`,
     stop: `abort close deactivat disable end halt kill lock pause reject resolve shut stop suspend terminat`,
     fetch: `analys analyz brows calculat check compar count describ download fetch find get go inspect list look navigat open quer read retriev scrape search see show summar view visit`,
@@ -29,7 +29,6 @@ export const ENGLISH: Language = {
     'set up': 'create',
     'switch off': 'stop',
     'turn off': 'stop',
-    'check out': 'pay',
     'shut down': 'stop',
   },
   articles: 'a an any at each every her his in its my no of on our some that the their these this those your',
