@@ -30,7 +30,7 @@ const FIELD_CLASSES: ReadonlySet<string | undefined> = new Set([
   'text',
 ]);
 
-/** `flight_number`, `firstName`: not a name of somebody, and nothing that gives power. */
+/** `flight_number`, `firstName`: not the name of a person, and nothing that gives power. */
 const isFieldName = (key: string): boolean =>
   key.length <= 32 &&
   /^[a-z][A-Za-z_]+$/.test(key) &&

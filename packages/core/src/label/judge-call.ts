@@ -38,6 +38,8 @@ const cutOriginText = (text: string): string =>
 /** What to search for of a text that may have been cut. */
 export const uncutOriginText = (text: string): string => text.replace(/…$/, '');
 
+const HANDING_OVER: ReadonlySet<string> = new Set(['escalate', 'handoff', 'handover', 'transfer']);
+
 const CHANGE: ActionKind = 'change';
 
 /** For measurements alone: what a part of the judgement costs. */
@@ -175,6 +177,7 @@ class OriginJudge {
     const destinations = this.proven.filter(({ role }) => role === 'destination');
     // To themself only: nobody named that address, so the person has to speak of themself.
     const homeward = destinations.length > 0 && destinations.every(({ proof }) => proof === 'own');
+    if (bare && this.#handsOver()) return true;
     if (homeward && !words.meansSelf() && !destinations.some(({ text }) => words.names(text))) return false;
     const isOwn = this.proven.some(({ proof }) => proof === 'ownRecord');
     if (!this.#tool.destroys && !homeward && !bare && !isOwn) return true;
@@ -184,6 +187,22 @@ class OriginJudge {
     const wanted = isOwn && !this.#tool.destroys && deeds.includes('move') ? [...deeds, CHANGE] : deeds;
     const noun = bare && !homeward && this.#tool.mutates && resource !== '' ? resource : undefined;
     return words.asksFor(wanted, verbs, noun) || (!bare && this.#isAgreed() && this.#isProposed());
+  }
+
+  /** A human of the same desk takes over: nothing goes out, and nothing else is done. */
+  #handsOver(): boolean {
+    const { tool, believed, outward, destroys, agentic } = this.#tool;
+    const words = splitName(tool.name);
+    const values = this.#tool.places.valuesOf(this.#args) ?? [];
+    return (
+      believed &&
+      !outward &&
+      !destroys &&
+      !agentic &&
+      words.includes('human') &&
+      words.some((word) => HANDING_OVER.has(word)) &&
+      values.every(({ role }) => role === 'payload')
+    );
   }
 
   #isAgreed(): boolean {
@@ -200,7 +219,8 @@ class OriginJudge {
       !this.proven.some(({ proof }) => proof === 'approved' || proof === 'agreed') &&
       this.#tool.mutates &&
       !this.#tool.name.deeds.includes('fetch') &&
-      this.#evidence.words.onlyAsksToKnow()
+      this.#evidence.words.onlyAsksToKnow() &&
+      !this.#handsOver()
     );
   }
 
