@@ -52,18 +52,15 @@ interface OpenGroup {
   until: number;
 }
 
-const byTime = (a: ConcurrentCall, b: ConcurrentCall): number =>
-  a.askedAt - b.askedAt || (a.call < b.call ? -1 : 1);
-
 /**
  * Calls of one session that came together and do not depend on each other, each group as one question, in the order they
- * came. A call that depends on an earlier one is a question of its own.
+ * came; of one moment, as they are listed. A call that depends on an earlier one is a question of its own.
  */
 export const groupCalls = (calls: readonly ConcurrentCall[]): readonly (readonly string[])[] => {
   const groups: OpenGroup[] = [];
   const open = new Map<string, OpenGroup>();
   const last = new Map<string, ConcurrentCall[]>();
-  for (const call of calls.toSorted(byTime)) {
+  for (const call of calls.toSorted((a, b) => a.askedAt - b.askedAt)) {
     const group = open.get(call.asker);
     const isIn = group !== undefined && call.askedAt <= group.until;
     const came = isIn ? (last.get(call.asker) ?? []) : [];
