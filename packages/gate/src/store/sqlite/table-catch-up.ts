@@ -2,8 +2,8 @@ import { isStoreBusy } from '../faults.ts';
 import type { Tx } from '../store.ts';
 import type { SqliteTables } from './sqlite-tx.ts';
 
-/** So many calls are moved at once: few enough that other work does not wait long. */
-const MANY = 64;
+/** After so many entries it does not wait any longer: two entries a call, so few enough calls not to hold others up. */
+const ENTRIES = 128;
 /** How long calls, results and entries wait for their tables. */
 const WITHIN_MS = 250;
 
@@ -24,9 +24,8 @@ export class TableCatchUp {
 
   /** To be called after each commit. */
   committed(): void {
-    const { calls, record } = this.#tables;
     if (this.#isWriting) return;
-    if (calls.unlisted >= MANY || record.unindexed >= 4 * MANY) void this.#tryWriting('ended');
+    if (this.#tables.record.unindexed >= ENTRIES) void this.#tryWriting('ended');
     else this.#writeSoon();
   }
 
