@@ -9,8 +9,9 @@
  *
  * @module
  */
-export { loadPolicy, presetPolicy } from './load-policy.ts';
+export { loadPolicy } from './load-policy.ts';
 export type { PolicyLoadResult, PolicySource } from './load-policy.ts';
+export { presetPolicy } from './preset-policy.ts';
 export { PRESET_NAMES, isPreset, presetText } from './presets.ts';
 export type { PresetName } from './presets.ts';
 export { lintPolicy } from './lint-policy.ts';

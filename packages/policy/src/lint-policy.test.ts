@@ -2,7 +2,8 @@ import type { Policy, ToolInput } from '@callgate/core';
 import { describeTool } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { lintPolicy } from './lint-policy.ts';
-import { loadPolicy, presetPolicy } from './load-policy.ts';
+import { loadPolicy } from './load-policy.ts';
+import { presetPolicy } from './preset-policy.ts';
 import { PRESET_NAMES } from './presets.ts';
 import { formatProblem } from './yaml/policy-problem.ts';
 

@@ -2,7 +2,8 @@ import type { Decision, DecisionInput, JsonObject, Policy, ToolDescription } fro
 import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED_ORIGINS, decide, describeTool } from '@callgate/core';
 import { MINUTES_PER_WEEK } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
-import { loadPolicy, presetPolicy } from './load-policy.ts';
+import { loadPolicy } from './load-policy.ts';
+import { presetPolicy } from './preset-policy.ts';
 import { PRESET_NAMES, presetText } from './presets.ts';
 import { formatProblem } from './yaml/policy-problem.ts';
 

@@ -2,7 +2,6 @@ import type { Policy, Rule } from '@callgate/core';
 import type { Expression, Field, RuleLayer, PolicyMode, RuleException } from '@callgate/core/decide';
 import { FIELDS, RULE_LAYERS, listPolicyFields, findCanary, withRevision } from '@callgate/core/decide';
 import type { CustomHint } from '@callgate/core/disclose';
-import { freezeJson } from '@callgate/core/receive';
 import { policyErrors } from '@callgate/messages/errors/policy';
 import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { Environment } from '@marcbachmann/cel-js';
@@ -11,7 +10,6 @@ import { ConditionError } from './condition-error.ts';
 import { parseDuration } from './duration.ts';
 import type { PolicyFile } from './policy-file.ts';
 import { policyFileSchema } from './policy-file.ts';
-import { PRESET_POLICIES } from './preset-policies.ts';
 import { PRESET_NAMES, isPreset, presetText } from './presets.ts';
 import { toList, readObligations, readToolPatterns } from './rule-entry.ts';
 import { translateCondition } from './translate-condition.ts';
@@ -269,16 +267,4 @@ export const loadPolicy = (sources: readonly PolicySource[]): PolicyLoadResult =
   if (canary === undefined) return { ok: true, policy };
   const text = policyErrors.canaryRule({ rule: canary.id });
   return { ok: false, problems: [problemOf(text, canary.position ?? top.source.at(0))] };
-};
-
-const presets = new Map<string, Policy>();
-
-/** A preset as a policy of its own. */
-export const presetPolicy = (name: (typeof PRESET_NAMES)[number]): Policy => {
-  const known = presets.get(name);
-  if (known !== undefined) return known;
-  // as the loader made it when the package was built; a test compares them
-  const policy: Policy = freezeJson(JSON.parse(PRESET_POLICIES[name]));
-  presets.set(name, policy);
-  return policy;
 };

@@ -11,7 +11,7 @@ import {
   textResult,
   makeTracedTool,
 } from '../../core/test/make-traced-tool.ts';
-import { presetPolicy } from '../src/load-policy.ts';
+import { presetPolicy } from '../src/preset-policy.ts';
 
 const readMail = makeTracedTool('list_messages', { annotations: READS_MAIL });
 

@@ -4,7 +4,7 @@ import type { Obligations } from '@callgate/core/decide';
 import type { Origins } from '@callgate/core/label';
 import { LABEL_STRENGTHS } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
-import { presetPolicy } from '../src/load-policy.ts';
+import { presetPolicy } from '../src/preset-policy.ts';
 
 /** What a cell of the table says: the outcome, and what is asked for besides. All else is as it ordinarily is. */
 interface TableCell extends Partial<Obligations> {

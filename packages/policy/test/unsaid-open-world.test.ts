@@ -3,7 +3,7 @@ import { LOCAL_PRINCIPAL, applyEvent, decide, judgeCall, startSession } from '@c
 import type { SessionEvent } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
 import { makeCallEvents, textResult, makeTracedTool } from '../../core/test/make-traced-tool.ts';
-import { presetPolicy } from '../src/load-policy.ts';
+import { presetPolicy } from '../src/preset-policy.ts';
 
 const TEXT = { type: 'string' };
 const READ = { readOnlyHint: true };

@@ -180,7 +180,7 @@ const takeEvent = async (hooks: HooksApi, call: HookCallOptions): Promise<void> 
 };
 
 const serve = async (hooks: HooksApi, { home, policy, idle }: HookServiceOptions): Promise<void> => {
-  const { openPolicy } = await import('../input/open-policy.ts');
+  const { openNamedPolicy } = await import('../input/open-named-policy.ts');
   const { refuseWritableByOthers } = await import('@callgate/gate/host');
   const { refuseWritableHome } = await import('../home/refuse-writable-home.ts');
   const { serveOperations } = await import('@callgate/operations/socket');
@@ -191,7 +191,7 @@ const serve = async (hooks: HooksApi, { home, policy, idle }: HookServiceOptions
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   await hooks.runHookKeeper({
     home,
-    policy: openPolicy(policy, refuseWritableByOthers),
+    policy: await openNamedPolicy(policy, refuseWritableByOthers),
     path: process.env['PATH'],
     keeper: keeperOf(policy),
     idleMs: idle * 1000,

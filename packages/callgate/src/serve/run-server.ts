@@ -19,7 +19,7 @@ import { serveOperations } from '@callgate/operations/socket';
 import { followHomeAnswers } from '../home/follow-home-answers.ts';
 import { readNamedStore } from '../home/locate-home-store.ts';
 import type { HomePaths } from '../home/home-paths.ts';
-import { openPolicy } from '../input/open-policy.ts';
+import { openNamedPolicy } from '../input/open-named-policy.ts';
 import { aliasOfReach } from './alias-of-command.ts';
 import { readLockFile } from '../home/lock-file.ts';
 import { writeLogLine } from '../show/log.ts';
@@ -129,7 +129,7 @@ export const openServerGateway = async (
   };
   const gateway = await createGateway({
     config,
-    policy: openPolicy(wanted.policy, refuseWritableByOthers, folder),
+    policy: await openNamedPolicy(wanted.policy, refuseWritableByOthers, folder),
     home,
     log,
     env,

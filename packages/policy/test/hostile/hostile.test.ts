@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isStricter } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
-import { presetPolicy } from '../../src/load-policy.ts';
+import { presetPolicy } from '../../src/preset-policy.ts';
 import type { HostileCase, HostileKind } from './hostile-case.ts';
 import { HOSTILE_KINDS } from './hostile-case.ts';
 import { CASES } from './cases/index.ts';

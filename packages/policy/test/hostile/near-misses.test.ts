@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { presetPolicy } from '../../src/load-policy.ts';
+import { presetPolicy } from '../../src/preset-policy.ts';
 import type { CaseStep } from './hostile-case.ts';
 import { calls, says, text } from './hostile-case.ts';
 import { playCase } from './play-case.ts';
