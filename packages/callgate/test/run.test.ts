@@ -99,6 +99,13 @@ describe('callgate run', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
+  it('ends a server that was started while the policy could not be read', async () => {
+    const place = new GatewayFolder();
+    const client = place.start(['run', '--policy', 'absent.yaml', '--', ...place.server]);
+    expect(await client.ended).toBe(1);
+    expect(client.err).toContain('absent.yaml');
+  });
+
   it('takes what is after -- for the server alone', async () => {
     const place = new GatewayFolder();
     const client = place.start([

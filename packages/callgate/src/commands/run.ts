@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import type { ServerEndpoint } from '@callgate/gateway/config';
+import { startServerEarly } from '@callgate/gateway/start';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { commandErrors } from '@callgate/messages/errors/command';
@@ -102,15 +104,18 @@ const entry: Command = command(
         isTerminal: process.stderr.isTTY === true,
       });
     }
-    const { runServer } = await import('../serve/run-server.ts');
-    await runServer({
-      ...options,
-      reach:
-        url === undefined
-          ? { kind: 'stdio', command: program, args: words, env: inheritedEnvironment(process.env) }
-          : { kind: 'http', url: checkUrl(url), headers },
-      home,
-    });
+    const reach: ServerEndpoint =
+      url === undefined
+        ? { kind: 'stdio', command: program, args: words, env: inheritedEnvironment(process.env) }
+        : { kind: 'http', url: checkUrl(url), headers };
+    const endServer = reach.kind === 'stdio' ? startServerEarly(reach) : undefined;
+    try {
+      const { runServer } = await import('../serve/run-server.ts');
+      await runServer({ ...options, reach, home });
+    } catch (error) {
+      endServer?.();
+      throw error;
+    }
   },
   { takesCommand: true, prepare: refuseBareCommand },
 );

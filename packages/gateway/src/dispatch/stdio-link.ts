@@ -1,19 +1,17 @@
 import { upstreamMessages } from '@callgate/messages/upstream';
 import type { ResponseLimits } from './read-response.ts';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { CallgateError, display } from '@callgate/core';
-import type { ServerEndpoint } from '../config/gateway-config.ts';
 import { LineReader, LineWriter } from '../wire/lines.ts';
 import { notSentError, reasonText } from './upstream-errors.ts';
 import type { Link, LinkEvents } from './link.ts';
-import { signalProcessGroup, trackProcessGroup, releaseProcessGroup } from './process-group.ts';
+import { signalProcessGroup, releaseProcessGroup } from './process-group.ts';
 import { responseLimits, readResponse, refusalText } from './read-response.ts';
 import { ServerSecrets } from './server-secrets.ts';
+import type { StdioEndpoint } from './start-server.ts';
+import { startServer } from './start-server.ts';
 import { StderrTail } from './stderr-tail.ts';
-
-type StdioEndpoint = Extract<ServerEndpoint, { kind: 'stdio' }>;
 
 export interface StdioLinkSettings {
   readonly server: string;
@@ -53,18 +51,10 @@ export class StdioLink implements Link {
     this.#limits = responseLimits(messageBytes, this.#secrets);
     this.#graceMs = graceMs;
     const cwd = reach.cwd ?? reach.clientFolder;
-    const child = spawn(reach.command, [...reach.args], {
-      env: { ...reach.env },
-      ...(cwd === undefined ? {} : { cwd }),
-      shell: false,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    });
+    const child = startServer(reach);
     this.#child = child;
     // requests that one commit lets out go out together
     this.#writer = new LineWriter(child.stdin);
-    if (child.pid !== undefined) trackProcessGroup(child.pid);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ended = promise;
     const reader = new LineReader(messageBytes, {

@@ -36,7 +36,7 @@ describe('the way to a server', () => {
 
   it('starts servers in one place; Callgate itself, notifications of the desktop and the keyring in others', () => {
     expect(whoHas(imports('node:child_process'))).toEqual([
-      'dispatch/stdio-link.ts',
+      'dispatch/start-server.ts',
       'hooks/start-hook-keeper.ts',
       'login/keyring.ts',
       'notify/desktop-notifier.ts',
