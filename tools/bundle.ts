@@ -2,9 +2,10 @@
  * Puts what commands load into few files: clients and hooks wait for them at every start, and several
  * hundred modules take longer to find and link than to run. `bin/callgate.js` uses it where it is current.
  */
+import { createHash } from 'node:crypto';
 import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { CodeSplittingOptions, OutputChunk } from 'rolldown';
+import type { CodeSplittingOptions, InputOptions, OutputChunk, Plugin } from 'rolldown';
 import { rolldown } from 'rolldown';
 import { ROOT } from './list-pages.ts';
 
@@ -29,18 +30,23 @@ const PARTS = [
 
 const WORKERS = ['gate/dist/audit/read-ahead-worker', 'gateway/dist/store/verify-worker'];
 
-/** Importing a builtin as a module makes Node load much that nothing here uses, such as `WebSocket` for `node:http`. */
-const BUILTIN = /^import \{ ([^}]+) \} from "(node:[\w/]+)";$/gm;
+const finishChunks = (name: string, finish: (code: string) => string): Plugin => ({
+  name,
+  generateBundle: (_, files) => {
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = finish(file.code);
+  },
+});
 
-const takeBuiltins = {
-  name: 'take-builtins',
-  renderChunk: (code: string): string =>
-    code.replaceAll(
-      BUILTIN,
-      (_, names: string, builtin: string) =>
-        `const { ${names.replaceAll(' as ', ': ')} } = process.getBuiltinModule("${builtin}");`,
-    ),
-};
+/** One character beyond Latin-1 makes the engine keep a whole file with two bytes a character. */
+const escapeNonAscii = finishChunks('escape-non-ascii', (code) =>
+  code.replaceAll(/[^\0-\x7F]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+);
+
+/** `bin/load-bundle.js` runs it: only scripts can be given what was compiled while they ran. */
+const wrapInFunction = finishChunks(
+  'wrap-in-function',
+  (code) => `(function(exports,require,module,__filename,__dirname){${code}\n})`,
+);
 
 // before anything is read: what is built meanwhile makes it stale
 const builtFrom = Object.fromEntries(PARTS.map((part) => [part, statSync(join(BUNDLE, part)).mtimeMs]));
@@ -48,6 +54,8 @@ const builtFrom = Object.fromEntries(PARTS.map((part) => [part, statSync(join(BU
 /** Starts that people and programs wait for, and what each of them loads one after the other. */
 const STARTS: readonly (readonly string[])[] = [
   ['callgate/dist/main.js'],
+  // before it starts the server
+  ['callgate/dist/main.js', 'callgate/dist/commands/run.js'],
   [
     'callgate/dist/main.js',
     'callgate/dist/commands/run.js',
@@ -55,12 +63,14 @@ const STARTS: readonly (readonly string[])[] = [
     'gateway/dist/config-index.js',
     'gate/dist/host-index.js',
   ],
+  // a client of the background gateway
+  ['callgate/dist/main.js', 'callgate/dist/commands/run.js', 'callgate/dist/background/run-in-background.js'],
   ['callgate/dist/main.js', 'callgate/dist/commands/hook.js', 'gateway/dist/hooks-index.js'],
 ];
 
 type BundleChunks = readonly Pick<OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'facadeModuleId'>[];
 
-/** Which of the starts load a module, as bits. */
+/** Which of the starts load a module, as bits. `chunks` have one module each: what shares a file would be loaded, too. */
 const findStartsOfModules = (chunks: BundleChunks): ReadonlyMap<string, number> => {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const bits = new Map<string, number>();
@@ -94,28 +104,50 @@ const groupByStarts = (bits: ReadonlyMap<string, number>): NonNullable<CodeSplit
   }));
 
 rmSync(BUNDLE, { recursive: true, force: true });
-const build = await rolldown({
-  input: {
-    main: join(CALLGATE, 'dist', 'main.js'),
-    // threads are started by the names of their files
-    ...Object.fromEntries(WORKERS.map((name) => [basename(name), join(ROOT, 'packages', `${name}.js`)])),
-  },
+const bundled = {
   platform: 'node',
-  plugins: [takeBuiltins],
   // what is imported on demand by one start may be part of another
   checks: { ineffectiveDynamicImport: false },
   logLevel: 'warn',
+} as const satisfies InputOptions;
+const build = await rolldown({
+  ...bundled,
+  input: { main: join(CALLGATE, 'dist', 'main.js') },
+  preserveEntrySignatures: 'allow-extension',
+  // it loads what a start does not need to have fewer files
+  experimental: { chunkOptimization: false },
 });
-const { output } = await build.generate({ format: 'esm' });
-const chunks = output.filter((each) => each.type === 'chunk');
-await build.write({
-  dir: BUNDLE,
+const apart = await build.generate({
   format: 'esm',
-  entryFileNames: '[name].js',
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [{ name: (id) => id.replaceAll(/\W+/g, '-'), debugName: 'one file for each module' }],
+  },
+});
+const written = await build.write({
+  dir: BUNDLE,
+  format: 'cjs',
+  plugins: [escapeNonAscii, wrapInFunction],
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name]-[hash].cjs',
   comments: { legal: true },
-  codeSplitting: { groups: groupByStarts(findStartsOfModules(chunks)) },
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: groupByStarts(findStartsOfModules(apart.output.filter((each) => each.type === 'chunk'))),
+  },
 });
 await build.close();
+const digest = createHash('sha256');
+for (const file of written.output) digest.update(file.type === 'chunk' ? file.code : file.source);
+writeFileSync(join(BUNDLE, 'digest.txt'), digest.digest('hex').slice(0, 16));
+// threads are started by the names of their files
+const workers = await rolldown({
+  ...bundled,
+  input: Object.fromEntries(WORKERS.map((name) => [basename(name), join(ROOT, 'packages', `${name}.js`)])),
+});
+await workers.write({ dir: BUNDLE, format: 'esm', entryFileNames: '[name].js', comments: { legal: true } });
+await workers.close();
 // the catalogue its packs
 cpSync(join(ROOT, 'packages', 'catalogue', 'packs'), join(CALLGATE, 'dist', 'packs'), { recursive: true });
 // and the console its page

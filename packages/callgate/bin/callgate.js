@@ -9,11 +9,7 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.exitCode = process.argv[2] === 'hook' ? 2 : 1;
 } else {
   const args = process.argv.slice(2);
-  const [{ keepCompiled }, { program }] = await Promise.all([
-    import('./keep-compiled.js'),
-    import('./program.js'),
-  ]);
-  keepCompiled();
-  const { main } = await import(program());
+  const { load } = await import('./program.js');
+  const { main } = await load(args[0]);
   await main(args);
 }

@@ -1,4 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { compiledFolder } from './compiled-folder.js';
+import { loadBundle } from './load-bundle.js';
+
+const { existsSync, readFileSync, statSync } = process.getBuiltinModule('node:fs');
+const { fileURLToPath } = process.getBuiltinModule('node:url');
 
 const BUNDLE = new URL('../dist/bundle/', import.meta.url);
 
@@ -14,4 +18,14 @@ const isCurrent = () => {
 };
 
 /** The module to run: the same program in few files where it is there, or as it was built. */
-export const program = () => (isCurrent() ? '../dist/bundle/main.js' : '../dist/main.js');
+export const program = () => (isCurrent() ? '../dist/bundle/main.cjs' : '../dist/main.js');
+
+/** Loads it for this command. */
+export const load = async (command) => {
+  const file = new URL(program(), import.meta.url);
+  const folder = compiledFolder();
+  if (file.pathname.endsWith('.cjs')) return loadBundle(fileURLToPath(file), folder, command);
+  // without it everything is only slower
+  if (folder !== undefined) process.getBuiltinModule('node:module').enableCompileCache(folder);
+  return await import(file);
+};

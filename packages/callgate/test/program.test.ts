@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { BIN } from './fixtures/run-callgate.ts';
 
-const BUNDLED = '../dist/bundle/main.js';
+const BUNDLED = '../dist/bundle/main.cjs';
 const BUILT = '../dist/main.js';
 
 it('runs the bundle for what clients wait for, and only while nothing was built anew', async () => {
   const root = mkdtempSync(join(tmpdir(), 'callgate-program-'));
-  cpSync(join(BIN, '..', 'program.js'), join(root, 'bin', 'program.js'));
+  cpSync(join(BIN, '..'), join(root, 'bin'), { recursive: true });
   for (const folder of ['src', 'dist/bundle']) mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
   writeFileSync(join(root, 'src/main.ts'), '');
