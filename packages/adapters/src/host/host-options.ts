@@ -87,6 +87,13 @@ export const toJson = (value: unknown): Json => {
   return text === undefined ? null : (JSON.parse(text) as Json);
 };
 
+/** The same as ordinary objects that may be changed. */
+export const copyJson = (value: Json): Json => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyJson);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyJson(member)]));
+};
+
 /** The digest of the arguments of a call. Undefined where the gate would not take them. */
 export const digestOf = ({ arguments: given }: Pick<ToolRequest, 'arguments'>): string | undefined => {
   try {

@@ -12,7 +12,7 @@ import { NotSentError } from '@callgate/gate';
 import { adapterErrors } from '@callgate/messages/errors/adapter';
 import { adapterMessages } from '@callgate/messages/adapter';
 import type { HostOptions, ToolRequest } from './host-options.ts';
-import { LONGEST_MS, toJson, requestOf } from './host-options.ts';
+import { LONGEST_MS, copyJson, toJson, requestOf } from './host-options.ts';
 import { toAbortSignal } from './to-abort-signal.ts';
 import { isSettledTwice, settleRun } from './settle-run.ts';
 import { abortReasonText, thrownText, failureText } from './error-text.ts';
@@ -48,13 +48,43 @@ const finalOf = async (output: unknown, signal: AbortSignal): Promise<unknown> =
 
 class GivenUpError extends Error {}
 
-/** Rejects once the signal is aborted. */
-const untilAborted = (signal: AbortSignal, finished: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const onAbort = (): void => reject(new GivenUpError(abortReasonText(signal.reason)));
-    signal.addEventListener('abort', onAbort, { once: true, signal: finished });
-    if (signal.aborted) onAbort();
-  });
+interface RunDeadline {
+  /** Aborted when the time is over or the host left. */
+  readonly signal: AbortSignal;
+  /** Rejects once it is aborted. */
+  readonly givenUp: Promise<never>;
+  /** The run is over: nothing is aborted any more. */
+  stop(): void;
+}
+
+/** `AbortSignal.any` and `AbortSignal.timeout` do the same for several times as much, and the timer stays when the run is over. */
+const startDeadline = (ms: number, host: AbortSignal | undefined): RunDeadline => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const { promise: givenUp, reject } = Promise.withResolvers<never>();
+  const abort = (reason: unknown): void => {
+    controller.abort(reason);
+    reject(new GivenUpError(abortReasonText(signal.reason)));
+  };
+  const timer = setTimeout(
+    () => abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
+    ms,
+  );
+  timer.unref();
+  const onLeft = (): void => abort(host?.reason);
+  host?.addEventListener('abort', onLeft, { once: true });
+  if (host?.aborted === true) onLeft();
+  // nobody may be waiting for it yet
+  givenUp.catch(() => {});
+  return {
+    signal,
+    givenUp,
+    stop: () => {
+      clearTimeout(timer);
+      host?.removeEventListener('abort', onLeft);
+    },
+  };
+};
 
 const mayMutate = ({ decision }: Dispatchable): boolean => decision.facts.mutates !== 'no';
 
@@ -129,14 +159,12 @@ const outcomeOf = async (
   execute: ToolExecutor,
   options: FrameworkExecutionOptions,
 ): Promise<Pick<RunAttempt, 'outcome' | 'again'>> => {
-  const finished = new AbortController();
+  const deadline = startDeadline(Math.min(begun.timeoutMs, LONGEST_MS), toAbortSignal(options.abortSignal));
   try {
-    const timeout = AbortSignal.timeout(Math.min(begun.timeoutMs, LONGEST_MS));
-    const given = toAbortSignal(options.abortSignal);
-    const abortSignal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
+    const abortSignal = deadline.signal;
     const output = (async () =>
       await finalOf(await execute(input, { ...options, abortSignal }), abortSignal))();
-    const value = await Promise.race([output, untilAborted(abortSignal, finished.signal)]);
+    const value = await Promise.race([output, deadline.givenUp]);
     return { outcome: answerOf(value, begun), again: false };
   } catch (thrown) {
     const isLeft = toAbortSignal(options.abortSignal)?.aborted === true;
@@ -145,7 +173,7 @@ const outcomeOf = async (
       again: !isLeft && !isKnownFailure(host, thrown),
     };
   } finally {
-    finished.abort();
+    deadline.stop();
   }
 };
 
@@ -164,7 +192,7 @@ const attemptRun = async (
     const { arguments: judged } = begun.take();
     sent = requestOf({ ...host, server }, target, judged, undefined);
     // the judged arguments, as ordinary objects: tools expect those
-    input = structuredClone(judged);
+    input = copyJson(judged);
   } catch (error) {
     return { outcome: { type: 'not-sent', message: thrownText(error) }, again: false };
   }

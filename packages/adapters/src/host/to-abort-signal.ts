@@ -4,10 +4,13 @@ interface SignalLike {
   readonly addEventListener?: unknown;
 }
 
+/** It throws for everything that is no signal of Node. */
+const readAborted = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')?.get;
+
 const isNodeSignal = (signal: object): signal is AbortSignal => {
   try {
-    AbortSignal.any([signal as AbortSignal]);
-    return true;
+    readAborted?.call(signal);
+    return readAborted !== undefined;
   } catch {
     return false;
   }
