@@ -1,4 +1,6 @@
-/** An MCP server that does nothing but say hello, as fast as a process can. */
+/** An MCP server that does nothing but say hello, as fast as a process can, or after so many milliseconds. */
+const waitMs = Number(process.argv[2] ?? '0');
+if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs));
 process.stdin.setEncoding('utf8');
 let rest = '';
 process.stdin.on('data', (text: string) => {
