@@ -33,6 +33,14 @@ describe('what a review begins with', () => {
     expect(filled(careful)).toMatchObject({ readOnly: 'no', destructive: 'yes' });
   });
 
+  it('never begins with a read beside a claim that it destroys', () => {
+    const torn = tool('get_file', 'Reads a file and returns its text', { destructiveHint: true });
+    expect(filled(torn)).not.toHaveProperty('readOnly');
+    expect(filled(torn)).toMatchObject({ destructive: 'yes' });
+    const both = tool('get_file', 'Reads a file', { readOnlyHint: true, destructiveHint: true });
+    expect(filled(both)).not.toHaveProperty('readOnly');
+  });
+
   it('does not take over what a server claims to be harmless', () => {
     const calm = tool('delete_file', 'Deletes a file for good', {
       readOnlyHint: true,

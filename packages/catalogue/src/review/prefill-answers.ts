@@ -12,6 +12,8 @@ const isFilledIn = (hint: HintName, { suggestions, claimed }: ReviewAdvice): boo
   const said = suggestions[hint];
   if (said === undefined) return false;
   if (said.value !== HINTS[hint].relaxing) return said.confidence >= SURE_TO_TIGHTEN;
+  // of a tool that says it destroys nobody believes by a guess that it only reads
+  if (hint === 'readOnly' && claimed.destructive === 'yes') return false;
   // what a server itself says to be careful about is not taken back by a guess
   const warned = claimed[hint] !== 'unknown' && claimed[hint] !== said.value;
   return !warned && said.confidence >= SURE_TO_RELAX;

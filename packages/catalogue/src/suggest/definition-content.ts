@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { isJsonObject, getOwn } from '@callgate/core';
 import type { SuggestionInput } from '../suggestion.ts';
+import { isPlainVerb } from './verb-effect.ts';
 import { MOST_OF_NAME, nameWords } from './words.ts';
 
 /** One argument, with the words about it. */
@@ -10,6 +11,10 @@ export interface DescribedArgument {
   readonly text: string;
   readonly choices: readonly string[];
   readonly required: boolean;
+  /** It is a yes or a no. */
+  readonly isFlag: boolean;
+  /** It is a part of another argument. */
+  readonly isNested: boolean;
 }
 
 /** A definition as it is read for suggestions: everything but its claims. */
@@ -26,7 +31,14 @@ export interface DefinitionContent {
 }
 
 /** What is read of a definition: a server that writes more than anybody reads costs no more time than others. */
-const MOST = { name: MOST_OF_NAME, text: 8000, argument: 500, arguments: 300, choices: 200 } as const;
+const MOST = {
+  name: MOST_OF_NAME,
+  text: 8000,
+  argument: 500,
+  arguments: 300,
+  choices: 200,
+  schemas: 2000,
+} as const;
 
 const cut = (value: Json | undefined, most: number): string =>
   typeof value === 'string' ? value.slice(0, most) : '';
@@ -48,29 +60,64 @@ const propertiesOf = (definition: JsonObject): readonly (readonly [string, Json]
 export const argumentNamesOf = (definition: JsonObject): readonly string[] =>
   propertiesOf(definition).map(([name]) => cut(name, MOST.name));
 
-const choicesOf = (schema: JsonObject): readonly string[] => {
-  const lists = [getOwn(schema, 'enum'), getOwn(schema, 'const')].flat();
-  const inner = [getOwn(schema, 'anyOf'), getOwn(schema, 'oneOf')]
-    .flat()
-    .filter((each) => isJsonObject(each))
-    .flatMap((each) => (isJsonObject(each) ? [getOwn(each, 'const'), getOwn(each, 'enum')].flat() : []));
-  return [...lists, ...inner]
-    .filter((each) => typeof each === 'string')
+const stringsIn = (value: Json | undefined): readonly string[] =>
+  [value].flat().filter((each) => typeof each === 'string');
+
+const choicesOf = (schema: JsonObject): readonly string[] =>
+  [getOwn(schema, 'enum'), getOwn(schema, 'const')]
+    .flatMap(stringsIn)
     .slice(0, MOST.choices)
     .map((each) => cut(each, MOST.name));
+
+const PARTS = ['items', 'prefixItems', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'then', 'else'];
+
+const resolveReference = (schema: JsonObject, root: JsonObject): JsonObject => {
+  const reference = getOwn(schema, '$ref');
+  if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema;
+  let found: Json | undefined = root;
+  for (const step of reference.slice(2).split('/'))
+    found = isJsonObject(found) ? getOwn(found, step.replaceAll('~1', '/').replaceAll('~0', '~')) : undefined;
+  return isJsonObject(found) ? found : schema;
 };
 
+/** An argument and those inside it. A schema that refers to itself is read once, and a large one in part. */
 const argumentsOf = (definition: JsonObject): readonly DescribedArgument[] => {
   const schema = getOwn(definition, 'inputSchema');
-  const listed = isJsonObject(schema) ? getOwn(schema, 'required') : undefined;
-  const required = new Set<unknown>(Array.isArray(listed) ? listed : []);
-  return propertiesOf(definition).map(([name, property]) => ({
-    name: cut(name, MOST.name),
-    words: nameWords(name),
-    text: isJsonObject(property) ? cut(getOwn(property, 'description'), MOST.argument) : '',
-    choices: isJsonObject(property) ? choicesOf(property) : [],
-    required: required.has(name),
-  }));
+  if (!isJsonObject(schema)) return [];
+  const found: DescribedArgument[] = [];
+  const seen = new Set<JsonObject>();
+  const readProperties = (owner: JsonObject, isNested: boolean): void => {
+    const properties = getOwn(owner, 'properties');
+    if (!isJsonObject(properties)) return;
+    const required = new Set(stringsIn(getOwn(owner, 'required')));
+    for (const [name, property] of Object.entries(properties)) {
+      if (found.length >= MOST.arguments) return;
+      const choices: string[] = [];
+      const text = isJsonObject(property) ? cut(getOwn(property, 'description'), MOST.argument) : '';
+      found.push({
+        name: cut(name, MOST.name),
+        words: nameWords(name),
+        text,
+        choices,
+        required: required.has(name),
+        isFlag: isJsonObject(property) && getOwn(property, 'type') === 'boolean',
+        isNested,
+      });
+      if (isJsonObject(property)) readSchema(property, choices);
+    }
+  };
+  const readSchema = (written: JsonObject, choices: string[], isRoot = false): void => {
+    const each = resolveReference(written, schema);
+    if (seen.has(each) || seen.size >= MOST.schemas) return;
+    seen.add(each);
+    choices.push(...choicesOf(each));
+    readProperties(each, !isRoot);
+    for (const key of PARTS)
+      for (const part of [getOwn(each, key)].flat())
+        if (isJsonObject(part)) readSchema(part, choices, isRoot && key !== 'items');
+  };
+  readSchema(schema, [], true);
+  return found;
 };
 
 const prefixes = new WeakMap<readonly JsonObject[], ReadonlySet<string>>();
@@ -82,7 +129,8 @@ const prefixWords = (siblings: readonly JsonObject[]): ReadonlySet<string> => {
   const counts = new Map<string, number>();
   for (const sibling of siblings) {
     const [first] = nameWords(nameOf(sibling));
-    if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
+    // a verb that all of them begin with says what they do
+    if (first !== undefined && !isPlainVerb(first)) counts.set(first, (counts.get(first) ?? 0) + 1);
   }
   const most = siblings.length >= 4 ? siblings.length * 0.6 : Infinity;
   const found = new Set([...counts].flatMap(([word, count]) => (count >= most ? [word] : [])));

@@ -1,7 +1,7 @@
 import type { HintName } from '@callgate/core';
 import { suggestionMessages } from '@callgate/messages/catalogue/suggestion';
 import type { VerbEffect } from './verb-effect.ts';
-import { findVerbEffect } from './verb-effect.ts';
+import { findVerbEffect, isPlainVerb } from './verb-effect.ts';
 import type { HintEvidence } from './hint-evidence.ts';
 import { evidenceFor, noEvidence, yesEvidence } from './hint-evidence.ts';
 import type { FoundVerb } from './main-verb.ts';
@@ -29,15 +29,29 @@ const SPEAKS: Readonly<Record<VerbEffect, { readonly [H in HintName]?: number }>
   changes: { readOnly: -1, destructive: 0.6, idempotent: 1 },
   switches: { readOnly: -1, destructive: -0.6, idempotent: 1 },
   destroys: { readOnly: -1.2, destructive: 1.5, idempotent: 1 },
-  sends: { readOnly: -1, destructive: 0.5, idempotent: -1 },
+  sends: { readOnly: -1, idempotent: -1 },
+  acts: { readOnly: -1 },
   runs: { readOnly: -0.9, destructive: 0.7, idempotent: -1 },
 };
 
-const ofDeed = (deed: FoundVerb): readonly HintEvidence[] =>
-  evidenceFor(SPEAKS[deed.deed], verbTexts[deed.at]({ text: deed.verb }), weightOf(deed)).map((evidence) => ({
-    ...evidence,
-    verbIn: deed.at,
-  }));
+/** A word that may be a thing says little of whether there is a change, and nothing of which. */
+const ofDeed = (found: FoundVerb): readonly HintEvidence[] => {
+  const { readOnly = 0, ...rest } = SPEAKS[found.deed];
+  return evidenceFor(
+    found.sure ? { readOnly, ...rest } : { readOnly },
+    verbTexts[found.at]({ text: found.verb }),
+    weightOf(found),
+  ).map((evidence) => ({ ...evidence, verbIn: found.at, ...(found.sure ? {} : { isWeak: true }) }));
+};
+
+/** `get_or_create`, `find-and-replace`: the name itself says both. */
+const ofSecondVerb = ({ words }: DefinitionContent): readonly HintEvidence[] => {
+  const at = words.findIndex((word, place) => place > 0 && /^(?:and|or|then)$/u.test(word));
+  const second = at === -1 ? '' : (words[at + 1] ?? '');
+  return isPlainVerb(second) && findVerbEffect(second) !== 'reads'
+    ? [noEvidence('readOnly', 4, verbTexts.name({ text: second }))]
+    : [];
+};
 
 const HARMLESS =
   /\bread[- ]?only\b|\b(?:does|will|do) not (?:modify|change|write|alter|affect|mutate)|\bwithout (?:modifying|changing|executing)|\bno side[- ]effects?\b|\bnon[- ]destructive\b|只读|nur lesend|solo lectura|lecture seule/iu;
@@ -80,6 +94,12 @@ const SIGNS: readonly EffectSign[] = [
       /\b(?:only adds|additive|appends?|existing .{0,30}(?:kept|preserved|unchanged|not (?:overwritten|modified)))\b/iu,
   },
   {
+    says: { readOnly: -3 },
+    because: texts.writesResult,
+    pattern:
+      /\b(?:saved?|saves|stored?|writes?|written|downloads? (?:it|them|\w{1,30}))\b.{0,50}\b(?:to|in|into|on) (?:a |the |your |an |local )?(?:local |given |specified |output |temporary )?(?:disk|file|folder|directory|path|filesystem)\b/iu,
+  },
+  {
     says: { readOnly: -1 },
     because: texts.createsMissing,
     pattern: /\bcreat(?:es?|ing) (?:it|one|them)? ?if\b|\bor creates?\b/iu,
@@ -101,7 +121,9 @@ const ofDescription = ({ description, title }: DefinitionContent): readonly Hint
 };
 
 const AGAIN: ReadonlySet<string> = new Set(
-  'manage toggle reboot restart rotate rebuild cycle increment decrement reset move'.split(' '),
+  'manage toggle reboot restart rotate rebuild cycle increment decrement reset move click type press drag tap scroll'.split(
+    ' ',
+  ),
 );
 /** What exists only where it is listed: taking it out destroys it. */
 const PARTS =
@@ -115,22 +137,26 @@ const ofMembership = ({ words, description }: DefinitionContent): readonly HintE
   const what = /\b(?:add\w{0,20}|remov\w{0,20})\b(.{1,60}?)\b(?:to|from)\b/iu.exec(lead)?.[1] ?? '';
   const because = texts.membership({ text: what.trim().slice(0, 40) });
   if (put && !/\b(?:new|content|text|comment|note|row|rows|attachment)\b/iu.test(what))
-    return [yesEvidence('idempotent', 8, because)];
-  return taken && !PARTS.test(what) ? [noEvidence('destructive', 9, because)] : [];
+    return [yesEvidence('idempotent', 11, because)];
+  return taken && !PARTS.test(what) ? [noEvidence('destructive', 11, because)] : [];
 };
 
-/** Git brings what others wrote into the repository on this machine. */
-const ofGit = ({ words, description }: DefinitionContent): readonly HintEvidence[] =>
+/** Objects of a remote repository are written into the one on this machine. */
+const ofFetchedRefs = ({ words, description }: DefinitionContent): readonly HintEvidence[] =>
   words.includes('fetch') && /\bremote (?:repository|branch|refs?)\b|\brefs\b/iu.test(description)
     ? [noEvidence('readOnly', 8, texts.gitFetch)]
     : [];
 
-const BROWSERS = /\b(?:browser|playwright|puppeteer|selenium|webdriver)\b/iu;
+const ON_PAGE = /\b(?:browser|web ?page|page|element|tab)\b/iu;
+const ACTS_ON_PAGE: ReadonlySet<string> = new Set(
+  'click type press fill drag drop select submit tap check uncheck dialog evaluate'.split(' '),
+);
 
-/** An act in a browser is done to a page, which makes of it what it likes. */
-const ofBrowser = ({ server, name }: DefinitionContent): readonly HintEvidence[] =>
-  BROWSERS.test(`${server} ${nameWords(name).join(' ')}`)
-    ? [yesEvidence('destructive', 6, texts.browser)]
+/** An act on a web page is an act of the page, which makes of it what it likes. */
+const ofBrowser = ({ words, title, description }: DefinitionContent): readonly HintEvidence[] =>
+  words.some((word) => ACTS_ON_PAGE.has(word)) &&
+  ON_PAGE.test(`${words.join(' ')}\n${title}\n${description.slice(0, 200)}`)
+    ? [yesEvidence('destructive', 4, texts.browser), noEvidence('readOnly', 2, texts.browser)]
     : [];
 
 const ofRepeating = ({ words }: DefinitionContent): readonly HintEvidence[] => {
@@ -158,17 +184,50 @@ const ofHttpVerbs = ({ description }: DefinitionContent): readonly HintEvidence[
 const CODE: ReadonlySet<string> = new Set(
   'command commands cmd script code javascript js python expression shell bash'.split(' '),
 );
+/** `countryCode` is no code: what stands in front says of what kind it is. */
+const KINDS_OF_CODE: ReadonlySet<string> = new Set(
+  'source program js javascript python shell bash custom user inline raw run exec eval the my your'.split(
+    ' ',
+  ),
+);
 const SQL: ReadonlySet<string> = new Set(['sql', 'statement', 'statements']);
-const OUTPUTS =
-  /\b(?:(?:file|output|save|target|destination|response) ?(?:path|file|dir|directory|folder)|save ?to|output)\b/u;
-const TO_WRITE = /\b(?:save|write|written|store|stored|output)\b/iu;
+const SAVES_TO =
+  /\b(?:save|saved|output|target|destination|dest|download|downloads|export|local|out) ?(?:to )?(?:path|file|filename|filepath|dir|directory|folder)\b|\bsave (?:to|as|png|pdf|file|image)\b/u;
+const FILES = /\b(?:file ?(?:path|name)?|filepath|filename|path|dir|directory|output(?: path| file)?)$/u;
+const TO_WRITE = /\b(?:sav(?:e|ed|es|ing)|writ(?:e|es|ing|ten)|stor(?:e|ed|ing)|output)\b/iu;
 const FORCES: ReadonlySet<string> = new Set('force confirm confirmed overwrite recursive cascade'.split(' '));
 const BODIES: ReadonlySet<string> = new Set('body payload patch updates update changes newvalue'.split(' '));
-const MODES: ReadonlySet<string> = new Set(['action', 'operation', 'mode', 'method', 'verb', 'op']);
+const MODES: ReadonlySet<string> = new Set(
+  'action actions operation operations mode method verb op command cmd task intent'.split(' '),
+);
+/** `uploadPlan`, `deploy-status`: what is told about a deed is not the deed. */
+const TOLD: ReadonlySet<string> = new Set(
+  'plan preview status url info list log logs history template templates result results help example schema'.split(
+    ' ',
+  ),
+);
 
+const effectOfChoice = (choice: string): VerbEffect | undefined => {
+  const [first = '', ...rest] = nameWords(choice);
+  // `fixed` is how it is, and `fix` what is done
+  if (/.{3}ed$/u.test(first)) return undefined;
+  return TOLD.has(rest.at(-1) ?? '') ? 'reads' : findVerbEffect(first);
+};
+
+/** A verb that orders a change: not `created`, and nothing that names a thing as often. */
+const isOrder = (word: string): boolean =>
+  isPlainVerb(word) && findVerbEffect(word) !== 'reads' && !/(?:ed|ing|s)$/u.test(word);
+
+/** What a choice of an argument does. Only where an argument says what to do is the first word of a choice a deed. */
 const ofChoices = ({ name, words, choices }: DescribedArgument): readonly HintEvidence[] => {
-  if (words.length !== 1 || !MODES.has(words[0] ?? '')) return [];
-  const deeds = choices.map((choice) => ({ choice, deed: findVerbEffect(nameWords(choice)[0] ?? '') }));
+  const deeds = choices.map((choice) => ({ choice, deed: effectOfChoice(choice) }));
+  if (!MODES.has(words.at(-1) ?? '') || words.length > 2) {
+    const plain = choices.filter((choice) => /^[a-z]+$/iu.test(choice) && isOrder(choice));
+    const [first] = plain;
+    return first === undefined || plain.length * 2 < choices.length
+      ? []
+      : [noEvidence('readOnly', 1, texts.choiceWrites({ argument: name, choice: first }))];
+  }
   const worst =
     deeds.find(({ deed }) => deed === 'destroys') ??
     deeds.find(({ deed }) => deed !== undefined && deed !== 'reads');
@@ -179,16 +238,34 @@ const ofChoices = ({ name, words, choices }: DescribedArgument): readonly HintEv
   const because = texts.worstChoice({ argument: name, choice: worst.choice });
   return [
     noEvidence('readOnly', 4, because),
-    noEvidence('idempotent', 2, because),
+    ...(isPlainVerb(nameWords(worst.choice)[0] ?? '') ? [noEvidence('idempotent', 2, because)] : []),
     ...(worst.deed === 'destroys' ? [yesEvidence('destructive', 3, because)] : []),
   ];
 };
+
+const isCode = (words: readonly string[]): boolean =>
+  CODE.has(words.at(-1) ?? '') && words.slice(0, -1).every((word) => KINDS_OF_CODE.has(word));
+
+const writesFile = ({ words, text, isFlag }: DescribedArgument): boolean => {
+  const name = words.join(' ');
+  return SAVES_TO.test(name) || (!isFlag && FILES.test(name) && TO_WRITE.test(text));
+};
+
+const TURNED_ON: ReadonlySet<string> = new Set(
+  'create write save update publish send apply commit push deploy overwrite replace execute'.split(' '),
+);
+
+/** `clear: true`, `createIfMissing`: a switch named after what it does. */
+const isSwitchedOn = ({ words: [first = '', ...rest], isFlag }: DescribedArgument): boolean =>
+  isFlag &&
+  (TURNED_ON.has(first) || (rest.length === 0 && isOrder(first) && findVerbEffect(first) === 'destroys')) &&
+  rest.length <= 3;
 
 const ofArgument = (argument: DescribedArgument): readonly HintEvidence[] => {
   const { name, words, text } = argument;
   const last = words.at(-1) ?? '';
   const found: HintEvidence[] = [...ofChoices(argument)];
-  if (CODE.has(last)) {
+  if (isCode(words) && argument.choices.length === 0) {
     const because = texts.code({ text: name });
     found.push(
       noEvidence('readOnly', 2.5, because),
@@ -200,11 +277,11 @@ const ofArgument = (argument: DescribedArgument): readonly HintEvidence[] => {
     const because = texts.sql({ text: name });
     found.push(noEvidence('readOnly', 2, because), yesEvidence('destructive', 1.5, because));
   }
-  if (OUTPUTS.test(words.join(' ')) && TO_WRITE.test(text))
-    found.push(noEvidence('readOnly', 6, texts.writesFile({ text: name })));
+  if (writesFile(argument)) found.push(noEvidence('readOnly', 6, texts.writesFile({ text: name })));
+  if (isSwitchedOn(argument)) found.push(noEvidence('readOnly', 2, texts.flag({ text: name })));
   if (words.some((word) => FORCES.has(word)))
     found.push(noEvidence('readOnly', 1.5, texts.argument({ text: name })));
-  if (words.length === 1 && BODIES.has(last))
+  if (words.length === 1 && BODIES.has(last) && !argument.isFlag)
     found.push(noEvidence('readOnly', 1, texts.argument({ text: name })));
   return found;
 };
@@ -217,6 +294,7 @@ export const findEffectEvidence = (shown: DefinitionContent): readonly HintEvide
   const further = findFurtherVerbs(shown).filter(({ deed }) => deed !== 'reads' && !isAdding(deed));
   return [
     ...deeds.flatMap(ofDeed),
+    ...ofSecondVerb(shown),
     ...further.slice(0, 2).map((deed) => ({
       ...noEvidence('readOnly', 1, verbTexts.alsoDescription({ text: deed.verb })),
       verbIn: 'description' as const,
@@ -225,7 +303,7 @@ export const findEffectEvidence = (shown: DefinitionContent): readonly HintEvide
     ...ofHttpVerbs(shown),
     ...ofMembership(shown),
     ...ofRepeating(shown),
-    ...ofGit(shown),
+    ...ofFetchedRefs(shown),
     ...ofBrowser(shown),
     ...shown.arguments.flatMap(ofArgument),
   ];

@@ -6,6 +6,8 @@ export interface HintEvidence {
   readonly value: 'yes' | 'no';
   readonly weight: number;
   readonly because: string;
+  /** A word that is a thing as often as a verb: it weighs, and rules nothing out. */
+  readonly isWeak?: boolean;
   /** Where the verb is that it was read from, if it was. */
   readonly verbIn?: 'name' | 'title' | 'description';
 }

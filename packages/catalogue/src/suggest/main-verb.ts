@@ -42,16 +42,23 @@ const inWords = (all: readonly string[], at: FoundVerb['at']): FoundVerb | undef
   const joined = words.findIndex((word, place) => place > 0 && /^(?:and|or|then)$/u.test(word));
   const second = joined === -1 ? undefined : toFoundVerb(words[joined + 1] ?? '', at, true);
   if (second !== undefined && second.deed !== 'reads') return second;
-  const front = toFoundVerb(first, at, isPlainVerb(first) || words.length > 1);
-  // `log_get`, `backup-list`: a thing in front does not do anything
-  if (front !== undefined && (isPlainVerb(first) || !words.slice(1).some((word) => isPlainVerb(word))))
-    return front;
   const last = words.at(-1) ?? '';
-  if (isPlainVerb(last)) return toFoundVerb(last, at, true);
-  const middle = words.find((word) => isPlainVerb(word));
-  if (middle !== undefined) return toFoundVerb(middle, at, true);
-  const any = words.find((word) => findVerbEffect(word) !== undefined);
-  return any === undefined ? undefined : toFoundVerb(any, at, false);
+  const plain = isPlainVerb(first)
+    ? first
+    : isPlainVerb(last)
+      ? last
+      : words.find((word) => isPlainVerb(word));
+  // `log_get`, `backup-list`: a thing in front does not do anything
+  if (plain !== undefined) return toFoundVerb(plain, at, true);
+  const found = words.filter((word) => findVerbEffect(word) !== undefined);
+  const [one] = found;
+  // `record_search`: words that are things as often as verbs, and not of one mind
+  if (
+    one === undefined ||
+    found.some((word) => (findVerbEffect(word) === 'reads') !== (findVerbEffect(one) === 'reads'))
+  )
+    return undefined;
+  return toFoundVerb(one, at, one === first && words.length > 1);
 };
 
 const FILLERS: ReadonlySet<string> = new Set(

@@ -44,7 +44,7 @@ const SIGNS: readonly NatureSign[] = [
     'aiProcessing',
     'yes',
     3,
-    /\b(?:LLMs?|language models?|GPT-?\d?|Claude|Gemini|generative AI|AI[- ](?:powered|generated|driven|assisted|based|model)|machine learning|neural|embeddings?|vector search|semantic search|text-to-(?:speech|image|sql)|speech-to-text|transcrib\w{1,40}|OCR|prompt(?:s|ed)? (?:the|an?) (?:model|AI))\b|using AI\b|大模型|人工智能|künstliche Intelligenz|IA générative|inteligencia artificial/iu,
+    /\b(?:LLMs?|language models?|generative AI|AI[- ](?:powered|generated|driven|assisted|based|model)|machine learning|neural|embeddings?|vector search|semantic search|text-to-(?:speech|image|sql)|speech-to-text|transcrib\w{1,40}|OCR|prompt(?:s|ed)? (?:the|an?) (?:model|AI))\b|using AI\b|大模型|人工智能|künstliche Intelligenz|IA générative|inteligencia artificial/iu,
     texts.usesModel,
   ),
   sign(
@@ -93,7 +93,7 @@ const SIGNS: readonly NatureSign[] = [
     'privilegedAccess',
     'yes',
     3,
-    /\b(?:admin(?:istrat(?:or|ive|ion))?|root|sudo|superuser|elevated (?:rights|privileges|permissions)|iam|role assignments?|service account|kubectl|cluster role|privileged)\b|管理员/iu,
+    /\b(?:admin(?:istrat(?:or|ive|ion))?|root|sudo|superuser|elevated (?:rights|privileges|permissions)|iam|role assignments?|service account|cluster role|privileged)\b|管理员/iu,
     texts.elevated,
   ),
   sign(
@@ -121,7 +121,7 @@ const SIGNS: readonly NatureSign[] = [
     'secret',
     'yes',
     3,
-    /\b(?:(?:get|list|read|show|return|retrieve|fetch|dump|print|reveal|export|rotate|reset|create|generate)\w{0,40}\b.{0,40}\b(?:secrets?|passwords?|credentials?|api[- ]keys?|access keys?|private keys?|(?:access|auth\w{0,40}|api|bearer|refresh|session) tokens?|connection strings?|kubeconfig|environment variables?|env vars?))\b|连接字符串|密钥/iu,
+    /\b(?:(?:get|list|read|show|return|retrieve|fetch|dump|print|reveal|export|rotate|reset|create|generate)\w{0,40}\b.{0,40}\b(?:secrets?|passwords?|credentials?|api[- ]keys?|access keys?|private keys?|(?:access|auth\w{0,40}|api|bearer|refresh|session) tokens?|connection strings?|environment variables?|env vars?))\b|连接字符串|密钥/iu,
     texts.returnsSecrets,
   ),
   sign(

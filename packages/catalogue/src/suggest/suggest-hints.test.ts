@@ -1,4 +1,5 @@
 import type { HintName, JsonObject } from '@callgate/core';
+import { HINT_NAMES } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
 import { suggestHints } from './index.ts';
 
@@ -44,7 +45,6 @@ describe('what changes something', () => {
     ['git_fetch', 'Fetch updates from a remote repository. Downloads objects and refs.'],
     ['supprimer_note', 'Supprime une note'],
     ['データ削除', 'データを削除する'],
-    ['frobnicate', 'Does something nobody has described'],
   ])('%s', (name, description) => {
     expect(said(tool(name, description), 'readOnly')).toBe('no');
   });
@@ -92,7 +92,8 @@ it('tells what reaches outside', () => {
 it('takes an opposite among the siblings for a way back', () => {
   const archive = tool('archive_note', 'Archive a note');
   expect(said(archive, 'reversible', [tool('unarchive_note', 'Take a note out of the archive')])).toBe('yes');
-  expect(said(archive, 'reversible')).toBe('no');
+  expect(said(archive, 'reversible')).toBeUndefined();
+  expect(said(tool('delete_note', 'Delete a note'), 'reversible')).toBe('no');
 });
 
 describe('the other hints', () => {
@@ -125,14 +126,84 @@ it('does not look at what a definition claims', () => {
 
 it('says why, and how sure it is', () => {
   const { readOnly } = suggestHints({ definition: tool('delete_note', 'Delete a note'), siblings: [] });
-  expect(readOnly).toEqual({
-    value: 'no',
-    confidence: 0.99,
-    because: ['its name says `delete`', 'its description says `delete`'],
+  expect(readOnly).toMatchObject({ value: 'no', confidence: 0.99 });
+  expect(readOnly?.because.slice(0, 2)).toEqual([
+    'its name says `delete`',
+    'its description says `delete`',
+  ]);
+  expect(readOnly?.because[2]).toMatch(/^words that changes use: .*`delete`/u);
+});
+
+describe('what nothing speaks for', () => {
+  it('is unknown: no evidence relaxes nothing', () => {
+    const vague = tool('frobnicate', 'Does something nobody has described');
+    for (const hint of HINT_NAMES) expect(said(vague, hint)).toBeUndefined();
+    expect(said(tool('get_note', 'Get a note by its id'), 'openWorld')).toBeUndefined();
+  });
+
+  it('is unknown where name and words disagree', () => {
+    expect(said(tool('search', 'Cancels the subscription and removes the customer'), 'readOnly')).not.toBe(
+      'yes',
+    );
+    expect(said(tool('get_report', 'Get a report, then delete it from the archive'), 'readOnly')).not.toBe(
+      'yes',
+    );
+  });
+
+  it('is nothing of a definition that is no definition', () => {
+    for (const definition of [{}, { name: 7, description: [], inputSchema: 'x' }, { name: '' }])
+      expect(suggestHints({ definition, siblings: [definition] })).toEqual({});
   });
 });
 
-it('says something of a definition that is no definition', () => {
-  for (const definition of [{}, { name: 7, description: [], inputSchema: 'x' }, { name: '' }])
-    expect(suggestHints({ definition, siblings: [definition] }).readOnly?.value).toBe('no');
+describe('a sign of a change', () => {
+  const nested = (name: string, property: JsonObject): JsonObject =>
+    tool('get_request', 'Get a pull request', {
+      options: {
+        type: 'object',
+        properties: { more: { type: 'array', items: { type: 'object', properties: { [name]: property } } } },
+      },
+    });
+
+  it.each([
+    ['action', { type: 'string', enum: ['list', 'merge'] }],
+    ['mode', { enum: ['check', 'fix'] }],
+    ['operation', { anyOf: [{ const: 'get' }, { const: 'delete' }] }],
+    ['sql', { type: 'string', description: 'The statement to run' }],
+    ['overwrite', { type: 'boolean' }],
+    ['savePath', { type: 'string' }],
+  ])('rules out that it only reads, however deep `%s` stands', (name, property) => {
+    expect(said(nested('page', { type: 'number' }), 'readOnly')).toBe('yes');
+    expect(said(nested(name, property), 'readOnly')).not.toBe('yes');
+  });
+
+  it('is found behind a reference, and a schema that holds itself is read once', () => {
+    const definition = {
+      ...tool('get_tree', 'Get a tree'),
+      inputSchema: {
+        type: 'object',
+        properties: { node: { $ref: '#/$defs/node' } },
+        $defs: {
+          node: {
+            type: 'object',
+            properties: { next: { $ref: '#/$defs/node' }, action: { enum: ['get', 'purge'] } },
+          },
+        },
+      },
+    };
+    expect(said(definition, 'readOnly')).toBe('no');
+  });
+});
+
+it.each([
+  ['read_mail', 'Read a mail of the mailbox'],
+  ['list_reviews', 'List reviews of a product'],
+  ['get_ticket', 'Get a support ticket with its comments'],
+  ['get_feed', 'Returns the entries of an RSS feed'],
+])('what others wrote comes back from %s', (name, description) => {
+  expect(said(tool(name, description), 'unsafeOutput')).toBe('yes');
+});
+
+it('what a tool sends is not what others wrote', () => {
+  expect(said(tool('send_mail', 'Send a mail'), 'unsafeOutput')).toBeUndefined();
 });

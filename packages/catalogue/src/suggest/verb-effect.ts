@@ -1,34 +1,35 @@
 /**
  * What a verb does to the world. `reads` changes nothing; `adds` makes something new; `changes` puts something in the
- * place of something else; `switches` changes a state that can be switched back; `destroys` takes away; `sends` reaches people or programs elsewhere; `runs` starts something
+ * place of something else; `switches` changes a state that can be switched back; `destroys` takes away; `sends` reaches people or programs elsewhere; `acts` does to a page or a screen what a hand does; `runs` starts something
  * that may do anything.
  */
-export type VerbEffect = 'reads' | 'adds' | 'changes' | 'switches' | 'destroys' | 'sends' | 'runs';
+export type VerbEffect = 'reads' | 'adds' | 'changes' | 'switches' | 'destroys' | 'sends' | 'acts' | 'runs';
 
 const EN: Readonly<Record<VerbEffect, string>> = {
   reads: `get list read search find query fetch retrieve show view describe check count lookup look browse inspect
-    explain analyze analyse compare validate verify summarize summarise download preview diff watch monitor scan
-    calculate compute parse extract detect estimate recommend suggest whoami help ping screenshot translate think echo
+    explain analyze analyse compare validate summarize summarise download preview diff watch monitor scan
+    calculate compute parse extract detect estimate recommend suggest whoami help ping screenshot think echo
     print tail locate discover enumerate peek review audit measure profile lint return see determine identify obtain
-    display examine trace stat stats debug plot visualize visualise render calc learn wait is has
-    which what filter crawl scrape glob grep traverse walk poll introspect elaborate reason resolve capture demonstrate provide`,
-  adds: `create add insert append new make generate register copy duplicate clone import init initialize initialise
+    display examine trace stat stats debug plot visualize visualise render calc learn wait
+    filter crawl scrape glob grep traverse walk poll introspect elaborate reason demonstrate provide`,
+  adds: `create add insert append new generate fork register copy duplicate clone import init initialize initialise
     provision draft attach record log upload save store allocate reserve request ingest index backup snapshot
-    subscribe follow star pin bookmark tag label link connect join enroll open favorite favourite remember`,
-  changes: `update edit modify write rotate set put patch change replace rename move configure merge upsert migrate schedule
-    reschedule sort reorder apply upgrade downgrade rebuild adjust bump checkout rebase commit manage control handle
-    click type fill press hover drag navigate go refactor fix format unset draw paste touch define customize overwrite
-    submit sign cancel pull stash select cleanup`,
-  switches: `assign unassign enable disable mark toggle resize scale convert promote demote sync restore
+    subscribe follow star pin bookmark tag label link connect join enroll favorite favourite remember onboard initiate
+    install grant allow begin renew`,
+  changes: `update edit modify write rotate set put patch change replace rename configure merge upsert migrate sort reorder apply upgrade downgrade rebuild adjust bump checkout rebase commit manage control handle
+    fill refactor fix format unset draw paste define customize overwrite
+    submit sign cancel pull stash select cleanup override relocate swap transform optimize optimise refresh
+    authenticate authorize authorise`,
+  switches: `move schedule reschedule assign unassign enable disable mark toggle resize scale convert promote demote sync restore
     unarchive close reopen lock unlock transfer transition switch emulate unlink untag
     unsubscribe unstar unfollow unpin detach disconnect leave dismiss power boot reboot restart start stop pause resume
-    snooze complete finish hide unhide map bind unbind mount unmount stage unstage shutdown shut evict mute unmute`,
-  destroys: `delete archive remove drop destroy purge wipe erase truncate kill terminate uninstall clear reset revoke prune
-    discard clean flush expunge deprovision decommission unregister delist rm del empty expire`,
-  sends: `accept decline approve reject send post publish reply respond forward notify email mail message tweet share invite broadcast call comment
-    dispatch emit announce push deploy release order pay purchase buy book refund charge`,
-  runs: `run execute exec eval evaluate invoke launch spawn trigger perform automate script interact act do operate batch
-    simulate`,
+    snooze complete finish end hide unhide activate deactivate block unblock suspend archive acknowledge confirm map bind unbind mount unmount stage unstage shutdown shut evict mute unmute`,
+  destroys: `delete remove drop destroy purge wipe erase truncate kill terminate uninstall clear reset revoke prune
+    discard clean flush expunge deprovision decommission unregister delist rm del empty expire ban deny invalidate undo rollback`,
+  sends: `accept decline approve reject send post publish reply respond notify email mail message tweet share invite broadcast call comment
+    dispatch emit announce push deploy release order pay purchase buy book refund charge resend vote`,
+  acts: `click type press drag tap scroll touch hover navigate go`,
+  runs: `run execute exec eval evaluate invoke launch spawn trigger automate script interact batch`,
 };
 
 /** Other languages: the verbs that servers really use. */
@@ -48,6 +49,7 @@ const OTHERS: Readonly<Record<VerbEffect, string>> = {
     excluir exclui remover apagar eliminare rimuovere cancellare 删除 移除 清空 销毁 清除 削除 удалить стереть очистить`,
   sends: `senden sendet verschicken veröffentlichen envoyer envoie publier publie enviar envía envia publicar inviare
     invia pubblicare 发送 回复 转发 发布 推送 部署 送信 返信 公開 отправить опубликовать`,
+  acts: `klicken clicar cliquer 点击 クリック`,
   runs: `ausführen führt exécuter exécute lancer ejecutar ejecuta executar executa eseguire esegue 执行 运行 调用 実行 выполнить запустить`,
 };
 
@@ -58,6 +60,7 @@ const VERB_EFFECTS: readonly VerbEffect[] = [
   'switches',
   'destroys',
   'sends',
+  'acts',
   'runs',
 ];
 

@@ -30,7 +30,7 @@ describe('the report for a terminal', () => {
     expect(out).toMatch(/^ {2}strict +1 run +0 ask +2 blocked$/m);
     expect(out).toMatch(/^ {2}read_file +runs +runs +runs .*only reads/m);
     expect(out).toMatch(/^ {2}run +blocked +asks +asks +\d+ +claims nothing$/m);
-    expect(out).toMatch(/^ {6}suggested: changes things \d+ %/m);
+    expect(out).toMatch(/^ {6}suggested: only reads \d+ %/m);
     expect(out).toMatch(/^gone {2}untrusted, 0 tools, from npx gone\n {2}It ended with code 1$/m);
   });
 

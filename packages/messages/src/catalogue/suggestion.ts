@@ -26,6 +26,10 @@ export const suggestionMessages = {
     harmless: 'its description says that it changes nothing',
     membership: ({ text }: QuotedText): string => `it only adds to or removes from a set: ${quoted(text)}`,
     gitFetch: 'it brings objects into the repository',
+    choiceWrites: ({ argument, choice }: { readonly argument: string; readonly choice: string }): string =>
+      `${quoted(argument)} can be ${quoted(choice)}`,
+    flag: ({ text }: QuotedText): string => `${quoted(text)} turns on a change`,
+    writesResult: 'its description says that it saves a file',
     browser: 'it acts on a web page, which may do anything',
     again: ({ text }: QuotedText): string => `a second ${quoted(text)} has a further effect`,
     httpRequest: ({ verb }: { readonly verb: string }): string => `it makes a ${verb} request`,
@@ -38,21 +42,19 @@ export const suggestionMessages = {
     argument: ({ text }: QuotedText): string => `it has an argument ${quoted(text)}`,
     onlyReads: 'it seems to only read',
     changesSomething: 'it changes something',
-    readUnsaid: 'nothing in the definition says that it only reads',
-    addUnsaid: 'nothing in the definition says that it only adds',
-    repeatUnsaid: 'nothing in the definition says that it can be repeated',
+    wordsRead: ({ words }: { readonly words: string }): string => `words that reads use: ${words}`,
+    wordsChange: ({ words }: { readonly words: string }): string => `words that changes use: ${words}`,
   },
 
   reach: {
-    serverKind: ({ text }: QuotedText): string => `its server is of the kind ${quoted(text)}`,
     mentions: ({ text }: QuotedText): string => `it mentions ${quoted(text)}`,
     address: ({ text }: QuotedText): string => `${quoted(text)} is an address`,
     recipient: ({ text }: QuotedText): string => `${quoted(text)} is a recipient`,
     localPath: ({ text }: QuotedText): string => `${quoted(text)} is a place on this machine`,
     siblingsReach: 'other tools of the server reach outside',
-    nothingReaches: 'nothing in the definition reaches outside',
-    writtenByOthers: ({ text }: QuotedText): string => `others wrote what it returns: ${quoted(text)}`,
-    maybeWrittenByOthers: 'others may have written what it returns',
+    siblingsStay: 'other tools of the server stay on this machine',
+    writtenByOthers: ({ text }: QuotedText): string =>
+      `others may have written what it returns: ${quoted(text)}`,
   },
 
   nature: {

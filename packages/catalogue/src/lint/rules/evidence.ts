@@ -22,7 +22,9 @@ const REACHES = /\b(?:fetch|crawl|scrape|download|navigat|visit|send|post|reques
 
 /** An address the caller gives leads wherever the caller likes. */
 const givenAddress = ({ shown }: InspectedTool): string | undefined => {
-  const address = shown.arguments.find(({ name }) => ADDRESS.has(nameWords(name).at(-1) ?? ''));
+  const address = shown.arguments.find(
+    ({ name, isNested }) => !isNested && ADDRESS.has(nameWords(name).at(-1) ?? ''),
+  );
   const text = `${shown.words.join(' ')}\n${shown.description.slice(0, 300)}`;
   return address !== undefined && REACHES.test(text)
     ? texts.callerAddress({ argument: address.name })
@@ -222,7 +224,7 @@ export const tooStrictHint: LintRule = toolRule(
     const isRead =
       tool.claimed.readOnly === 'no' &&
       readOnly?.value === 'yes' &&
-      readOnly.confidence >= 0.99 &&
+      readOnly.confidence >= READ &&
       reason?.weight !== undefined &&
       reason.weight >= DIRECT;
     if (!isRead || repeatableRead(tool)) return [];

