@@ -9,6 +9,12 @@ import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
 import { z } from 'zod';
 import type { PoisonedSample } from '../packages/catalogue/test/poisoned-samples.ts';
 import { POISONED_SAMPLES, LATER_POISONED_SAMPLES } from '../packages/catalogue/test/poisoned-samples.ts';
+import {
+  DEFENCES,
+  LATER_UNFRAMED_TEXTS,
+  UNFRAMED_TEXTS,
+} from '../packages/catalogue/test/unframed-samples.ts';
+import { shareText } from './suggest/score.ts';
 import { count, provenance, printLine, table, writeResult } from './report.ts';
 
 const FOLDER = new URL('../../shared/catalogue/', import.meta.url);
@@ -93,6 +99,28 @@ const recall = (set: string, cases: readonly PoisonedSample[]): readonly (readon
     ];
   });
 };
+
+const isWarnedOf = (text: string): boolean =>
+  findPoison([
+    {
+      server: 'money',
+      trust: 'untrusted',
+      from: 'made up',
+      tools: [{ name: 'convert', description: `Converts an amount from one currency to another. ${text}` }],
+    },
+  ]).some(({ severity }) => severity !== 'note');
+
+/** Orders without a frame, by family. */
+const unframed = (
+  set: string,
+  families: Readonly<Record<string, readonly string[]>>,
+): readonly (readonly string[])[] =>
+  [...Object.entries(families), ['all', Object.values(families).flat()] as const].map(([family, texts]) => [
+    set,
+    family,
+    count(texts.length),
+    shareText({ part: texts.filter(isWarnedOf).length, whole: texts.length }),
+  ]);
 
 const SESSIONS = 300;
 
@@ -181,6 +209,11 @@ export const benchPoison = async (): Promise<void> => {
   printLine(
     '\nThese definitions are made up after publicly known tricks, by the same hands as the rules; those held back were written after the rules and to get past them.\n',
   );
+  const orders = [...unframed('known', UNFRAMED_TEXTS), ...unframed('held back', LATER_UNFRAMED_TEXTS)];
+  printLine(`${table(['set', 'orders without a frame', 'texts', 'found'], orders)}\n`);
+  printLine(
+    `The known ones are among what the weights learnt from, those held back are not. Of ${count(DEFENCES.length)} sentences that protect people ${count(DEFENCES.filter(isWarnedOf).length)} are an alarm.\n`,
+  );
   const others = otherSet(process.env['CALLGATE_POISONED']);
   const runs = existsSync(RUNS)
     ? (['attacks', 'benign'] as const).map((name) => ({ name, ...runsFound(`${name}.jsonl.gz`) }))
@@ -189,5 +222,5 @@ export const benchPoison = async (): Promise<void> => {
     printLine(
       `Recorded runs, ${name}: results of ${count(found)} of ${count(all)} sessions (${share(found, all)}) would be an error if they were descriptions.`,
     );
-  writeResult('poison', { ...provenance('npm run bench -- poison'), alarms, rows, others, runs });
+  writeResult('poison', { ...provenance('npm run bench -- poison'), alarms, rows, orders, others, runs });
 };

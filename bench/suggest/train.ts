@@ -1,11 +1,13 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { JsonObject } from '@callgate/core';
 import { readDefinitionContent } from '../../packages/catalogue/src/suggest/definition-content.ts';
 import { modelWords } from '../../packages/catalogue/src/suggest/model-words.ts';
 import type { WordWeights } from '../../packages/catalogue/src/suggest/read-only-model.ts';
 import { parseWeights } from '../../packages/catalogue/src/suggest/read-only-model.ts';
+import { strangersWarned, trainOrders, writeOrderWeights } from '../poison/train-orders.ts';
 import type { CatalogueTool } from './catalogue-tools.ts';
 import { readCatalogueTools } from './catalogue-tools.ts';
+import type { PublicOperation } from './openapi-operations.ts';
 import { readOperations, withPackage } from './openapi-operations.ts';
 import { evened, heaviest, sharedWords, trainWeights } from './train-weights.ts';
 
@@ -43,17 +45,12 @@ const isMeasured = (tools: readonly CatalogueTool[]): ((publisher: string) => bo
   return (publisher) => publisher.split('.').some((part) => servers.has(part));
 };
 
-const trainOnOperations = (tools: readonly CatalogueTool[]): WordWeights => {
-  const operations = withPackage(API_DESCRIPTIONS, (folder) =>
-    readOperations(`${folder}/api`, isMeasured(tools)),
-  );
+const trainOnOperations = (operations: readonly PublicOperation[]): WordWeights => {
   const examples = operations.map(({ source, definition, changes }) => ({
     source,
     words: wordsOf(definition, [], ''),
     is: !changes,
   }));
-  const publishers = new Set(examples.map(({ source }) => source)).size;
-  process.stdout.write(`${examples.length} operations of ${publishers} publishers\n`);
   return heaviest(trainWeights(evened(examples, 1), sharedWords(examples, LEAST_PUBLISHERS)), PUBLIC_WEIGHTS);
 };
 
@@ -79,8 +76,19 @@ const train = (): void => {
     process.stdout.write('skipped: ../shared/catalogue is not there\n');
     return;
   }
-  if (!existsSync(PUBLIC) || process.argv.includes('--fetch'))
-    writeFileSync(PUBLIC, writtenWeights(trainOnOperations(tools)));
+  if (process.argv.includes('--fetch')) {
+    const operations = withPackage(API_DESCRIPTIONS, (folder) =>
+      readOperations(`${folder}/api`, isMeasured(tools)),
+    );
+    const publishers = new Set(operations.map(({ source }) => source)).size;
+    process.stdout.write(`${operations.length} operations of ${publishers} publishers\n`);
+    writeFileSync(PUBLIC, writtenWeights(trainOnOperations(operations)));
+    writeOrderWeights(trainOrders(operations, tools));
+    const [warned, all] = strangersWarned(operations, tools);
+    process.stdout.write(
+      `orders: ${warned} of ${all} tools are warned of by weights that their servers had no part in\n`,
+    );
+  }
   const weights = trainOnTools(tools, readPublicWeights());
   writeFileSync(
     SHIPPED,

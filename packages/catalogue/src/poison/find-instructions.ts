@@ -2,6 +2,9 @@ import { poisonMessages } from '@callgate/messages/catalogue/poison';
 import type { Severity } from '../finding.ts';
 import type { InstructionSign } from './instruction-signs.ts';
 import { ASKING_NAMES, INSTRUCTION_SIGNS } from './instruction-signs.ts';
+import type { Sentence } from './find-orders.ts';
+import { findOrders, sentencesOf } from './find-orders.ts';
+import { isDefence } from './foreign-orders.ts';
 import { readPlainly } from './plain-reading.ts';
 import type { TextFinding } from './text-finding.ts';
 import type { TextRole, ServerText } from './collect-texts.ts';
@@ -86,7 +89,23 @@ const firstMatch = (
   return undefined;
 };
 
+/** The text without what protects those who use the server; as long as before, so that places stay. */
+const withoutDefences = (text: string, sentences: readonly Sentence[]): string => {
+  let kept = text;
+  for (const { from, text: sentence } of sentences)
+    if (isDefence(sentence))
+      kept = `${kept.slice(0, from)}${' '.repeat(sentence.length)}${kept.slice(from + sentence.length)}`;
+  return kept;
+};
+
+type FoundSign = Pick<InstructionSign, 'rule' | 'does' | 'severity'> & {
+  readonly from: number;
+  readonly to: number;
+};
+
 const ORDER: readonly Severity[] = ['error', 'warning', 'note'];
+
+const ORDERED = 'poison/instructions';
 
 /** Words aimed at a model; of each rule the worst in a text is told. */
 export const findInstructions = (written: ServerText): readonly TextFinding[] => {
@@ -95,22 +114,30 @@ export const findInstructions = (written: ServerText): readonly TextFinding[] =>
   const words = NAMES.has(place) ? text.replaceAll('_', ' ') : text;
   if (!COULD_BE.test(words)) return names(written);
   const plain = readPlainly(words);
-  const windows = windowsOf(unwrapped(plain.text));
+  const read = unwrapped(plain.text);
+  const sentences = sentencesOf(read);
+  const windows = windowsOf(withoutDefences(read, sentences));
   const found = new Map<string, TextFinding>();
+  const tell = ({ rule, does, severity, from, to }: FoundSign): void => {
+    const span = [plain.at(from), plain.at(to)] as const;
+    const quoted = text.slice(...span).slice(0, 200);
+    const message = texts.found({ place: PLACES[place], deed: does, text: quoted });
+    found.set(rule, { rule, severity, span, message, help: HELP[rule] });
+  };
+  const isTold = (rule: string, severity: Severity): boolean => {
+    const known = found.get(rule);
+    return known !== undefined && ORDER.indexOf(known.severity) <= ORDER.indexOf(severity);
+  };
   for (const { rule, severity: usual, pattern, does } of INSTRUCTION_SIGNS) {
     const severity = PROSE.has(place) ? usual : UP[usual];
-    const known = found.get(rule);
-    if (known !== undefined && ORDER.indexOf(known.severity) <= ORDER.indexOf(severity)) continue;
+    if (isTold(rule, severity)) continue;
     const match = firstMatch(pattern, windows);
-    if (match === undefined) continue;
-    const [from, to] = [plain.at(match[0]), plain.at(match[1])];
-    found.set(rule, {
-      rule,
-      severity,
-      span: [from, to],
-      message: texts.found({ place: PLACES[place], deed: does, text: text.slice(from, to).slice(0, 200) }),
-      help: HELP[rule],
-    });
+    if (match !== undefined) tell({ rule, does, severity, from: match[0], to: match[1] });
+  }
+  const [order] = isTold(ORDERED, 'warning') ? [] : findOrders(sentences);
+  if (order !== undefined) {
+    const to = order.from + order.text.length;
+    tell({ rule: ORDERED, does: texts.deeds.orders, severity: 'warning', from: order.from, to });
   }
   return found.has('poison/secrets') ? [...found.values()] : [...found.values(), ...names(written)];
 };

@@ -210,7 +210,7 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     /\bnie (?:mów\w{0,40}|informuj\w{0,40}|wspominaj\w{0,40}|pokazuj\w{0,40})(?:\s.{0,30}|\s)użytkownik/isu,
   ),
   conceals(/kullanıcı.{0,30}(?:söyleme|bildirme|gösterme)|لا تخبر.{0,10}المستخدم/isu),
-  frames(/<!--.{0,400}?(?:-->|$)/su),
+  sign('poison/instructions', 'warning', deeds.aside, /<!--.{0,400}?(?:-->|$)/su),
   frames(/["']?role["']?\s{0,20}:\s{0,20}["'](?:system|assistant|developer)["']/iu),
   agrees(
     /\b(?:skip|bypass|suppress|disable|avoid)\b[^.\n]{0,20}\b(?:confirmation|approval|consent|permission) (?:dialogs?|prompts?|steps?|checks?|questions?)/isu,

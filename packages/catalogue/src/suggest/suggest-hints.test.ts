@@ -127,10 +127,7 @@ it('does not look at what a definition claims', () => {
 it('says why, and how sure it is', () => {
   const { readOnly } = suggestHints({ definition: tool('delete_note', 'Delete a note'), siblings: [] });
   expect(readOnly).toMatchObject({ value: 'no', confidence: 0.99 });
-  expect(readOnly?.because.slice(0, 2)).toEqual([
-    'its name says `delete`',
-    'its description says `delete`',
-  ]);
+  expect(readOnly?.because.slice(0, 2)).toEqual(['its name says `delete`', 'its description says `delete`']);
   expect(readOnly?.because[2]).toMatch(/^words that changes use: .*`delete`/u);
 });
 

@@ -77,6 +77,7 @@ export const poisonMessages = {
       decodes: 'tells the model to decode something',
       collects: 'asks for what the user wrote or received elsewhere',
       redirects: 'tells the model to change a recipient',
+      orders: 'gives the model an order that is not about using the tool',
     },
     found: ({
       place,
