@@ -50,13 +50,14 @@ export interface Share {
   readonly whole: number;
 }
 
+const percent = (value: number): string => (Math.min(1, Math.max(0, value)) * 100).toFixed(1);
+
 export const shareText = ({ part, whole }: Share): string => {
   if (whole === 0) return '–';
   const [z, rate] = [1.96, part / whole];
   const middle = (rate + (z * z) / (2 * whole)) / (1 + (z * z) / whole);
   const half =
     (z / (1 + (z * z) / whole)) * Math.sqrt((rate * (1 - rate)) / whole + (z * z) / (4 * whole * whole));
-  const percent = (value: number): string => (Math.min(1, Math.max(0, value)) * 100).toFixed(1);
   return `${percent(rate)} % (${percent(middle - half)}–${percent(middle + half)})`;
 };
 

@@ -57,6 +57,8 @@ const ran = async (tools: readonly unknown[] = [GET, DELETE, TORN, SEND]): Promi
   return place;
 };
 
+const INSIDE_READ = ['--set', 'readOnly=yes,openWorld=no', '--reason', 'looked'] as const;
+
 interface ReviewListEntry {
   readonly tool: string;
   readonly need: string;
@@ -152,7 +154,10 @@ describe('what needs review', () => {
       'TOOL_CHANGED',
     );
     expect(await needs(place)).toEqual(['get_file new']);
-    expect((await place.run(...accept, '--digest', digest)).out).toBe('Accepted as suggested\n');
+    const unseen = await place.run(...accept, '--digest', digest);
+    expect([unseen.code, unseen.err]).toEqual([1, expect.stringContaining('REVIEW_RELAXES')]);
+    expect(await needs(place)).toEqual(['get_file new']);
+    await place.run('review', 'files/get_file', ...INSIDE_READ, '--digest', digest);
     expect(await needs(place)).toEqual([]);
     expect(await row(place, 'get_file')).toMatchObject({
       reviewed: true,
@@ -221,6 +226,25 @@ describe('a walk through it', () => {
     expect(await row(place, 'send_mail')).toMatchObject({ drift: null, quarantine: null, reviewed: true });
   });
 
+  it('asks once about tools that are alike, the riskiest first', async () => {
+    const reads = ['note', 'memo', 'file'].map((name) =>
+      plain(`get_${name}`, `Reads a ${name} and returns its text`),
+    );
+    const place = await ran([...reads, DELETE]);
+    const { walked, said } = await typed(place, ['s', 'a', 'all of them read']);
+    expect(said.indexOf('files/delete_file')).toBeLessThan(said.indexOf('3 tools alike'));
+    expect(said).toContain('files/get_memo');
+    expect(said).toMatch(/If you accepted all suggestions: \d+ run, \d+ ask/);
+    expect(walked).toEqual({ accepted: 3, keptOut: 0, skipped: 1 });
+    expect(await needs(place)).toEqual(['delete_file new']);
+  });
+
+  it('looks into a group one by one', async () => {
+    const place = await ran([GET, plain('get_note', 'Reads a note and returns its text')]);
+    const { walked } = await typed(place, ['o', 'a', 'looked', 'k', 'no use']);
+    expect(walked).toEqual({ accepted: 1, keptOut: 1, skipped: 0 });
+  });
+
   it('decides nothing where the terminal goes away', async () => {
     const place = await ran([GET]);
     expect((await typed(place, ['a'])).walked).toEqual({ accepted: 0, keptOut: 0, skipped: 0 });
@@ -251,13 +275,14 @@ describe.skipIf(!existsSync(SQLITE))('a pack that comes with Callgate', () => {
 
 describe('accepting in bulk', () => {
   it('takes only what asks for more care, and leaves what changed', async () => {
-    const place = await ran();
-    place.setTools([GET, DELETE, TORN, LOOSE]);
+    const reviews = plain('list_reviews', 'Lists what people wrote in reviews of a product');
+    const place = await ran([GET, DELETE, TORN, SEND, reviews]);
+    place.setTools([GET, DELETE, TORN, LOOSE, reviews]);
     await seen(place);
     const { out, code } = await place.run('review', '--yes-tightening', 'files');
     expect(code).toBe(0);
     expect(out).toContain('files/send_mail: left for you: it changed; look at it');
-    expect(out).toMatch(/^files\/torn: .*idempotent no/m);
+    expect(out).toMatch(/^files\/list_reviews: .*unsafeOutput yes/m);
     expect(out).toMatch(/^files\/get_file: left for you: nothing is suggested/m);
     // destructive yes would describe the tool, and an undescribed one is treated with more care
     expect(out).toMatch(/^files\/delete_file: left for you: nothing is suggested/m);
@@ -277,7 +302,8 @@ describe('a review in the lock', () => {
     const session = place.start([
       'review',
       'files/get_file',
-      '--accept',
+      '--set',
+      'readOnly=yes',
       '--reason',
       'read its source',
       '--digest',

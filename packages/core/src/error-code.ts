@@ -364,6 +364,7 @@ export type CallgateErrorCode =
   | 'RESULT_TOO_LARGE'
   | 'RESUMED_OTHERWISE'
   | 'REVIEW_NOTHING'
+  | 'REVIEW_RELAXES'
   | 'ROLLED_BACK'
   | 'ROW_UNKNOWN'
   | 'RULE_UNKNOWN'

@@ -4,8 +4,10 @@ import { fileShapeMessages } from '@callgate/messages/file-shape';
 import { suggestName } from '@callgate/policy';
 import type { HomeTools } from '../tools/home-tools.ts';
 import type { ReviewItem } from './find-tools-to-review.ts';
+import type { ReviewGroup } from './group-items.ts';
+import { groupItems } from './group-items.ts';
 import type { Prompter } from './prompter.ts';
-import { answersText, reviewText, droppedAnswersText, whyText } from './review-text.ts';
+import { answersText, groupText, reviewText, droppedAnswersText, whyText } from './review-text.ts';
 import { acceptReview, keepOut } from './accept-review.ts';
 import { compareOutcomes, findDroppedAnswers } from './review-effect.ts';
 
@@ -110,15 +112,69 @@ const reviewTool = async (
   }
 };
 
-/** One tool after the other, until the end or until the user stops. */
+/** Asks about alike tools at once. False if the user stops. */
+const reviewGroup = async (
+  walk: InteractiveReview,
+  group: ReviewGroup,
+  walked: ReviewCounts,
+): Promise<boolean> => {
+  const [first] = group;
+  const { tools, prompter, write } = walk;
+  const set = first.detail.prefilled;
+  write([...groupText(group), ...answersText(first.detail, set), outcomeLine(tools, first, set)].join('\n'));
+  for (;;) {
+    const answer = await prompter.ask(texts.groupQuestion);
+    switch (answer) {
+      case null:
+      case 'q':
+        return false;
+      case 's':
+        walked.skipped += group.length;
+        return true;
+      case 'o':
+        for (const one of group) if (!(await reviewTool(walk, one, walked))) return false;
+        return true;
+      case 'a': {
+        const reason = await prompter.ask(texts.whyQuestion);
+        if (reason === null) return false;
+        if (reason === '') {
+          write(texts.whyNeeded);
+          break;
+        }
+        for (const one of group) await acceptReview(tools, one, set, reason);
+        walked.accepted += group.length;
+        write(texts.reviewed);
+        return true;
+      }
+      default:
+        write(texts.groupKeys);
+    }
+  }
+};
+
+/** What would run, and what would ask, if every suggestion were accepted. */
+const ifAllAccepted = (tools: HomeTools, all: readonly ReviewItem[]): string => {
+  const runs = all.filter(
+    (one) => compareOutcomes(tools.judge.policy, one, one.detail.prefilled).then === 'auto',
+  ).length;
+  return texts.ifAllAccepted({ runs, asks: all.length - runs });
+};
+
+/** One question after the other, until the end or until the user stops. Alike tools are one question. */
 export const reviewInteractively = async (
   walk: InteractiveReview,
   all: readonly ReviewItem[],
 ): Promise<ReviewCounts> => {
   const walked: ReviewCounts = { accepted: 0, keptOut: 0, skipped: 0 };
-  for (const [at, one] of all.entries()) {
+  if (all.length > 1) walk.write(ifAllAccepted(walk.tools, all));
+  let at = 0;
+  for (const group of groupItems(all)) {
     walk.write(`\n${texts.position({ at: at + 1, all: all.length })}`);
-    if (!(await reviewTool(walk, one, walked))) break;
+    at += group.length;
+    const [first] = group;
+    const goesOn =
+      group.length === 1 ? await reviewTool(walk, first, walked) : await reviewGroup(walk, group, walked);
+    if (!goesOn) break;
   }
   return walked;
 };

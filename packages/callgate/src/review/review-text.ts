@@ -5,7 +5,7 @@ import type { ChangeImpact, ReviewNeed, ToolDetail } from '@callgate/operations/
 import { formatCount } from '../show/format-columns.ts';
 import { bold, dim } from '../show/style.ts';
 import { changesText } from '../tools/tool-detail-text.ts';
-import type { PackClassification } from './find-tools-to-review.ts';
+import type { PackClassification, ReviewItem } from './find-tools-to-review.ts';
 
 const { review: texts } = policyMessages;
 
@@ -123,3 +123,16 @@ export const whyText = (detail: ToolDetail): string =>
     displayJson(detail.definition, { lines: true }),
     texts.digest({ digest: detail.digest }),
   ].join('\n');
+
+const FIRST_WORDS = 90;
+
+/** The names of alike tools, each with the beginning of its description. */
+export const groupText = (group: readonly Pick<ReviewItem, 'detail'>[]): readonly string[] => [
+  bold(texts.alike({ count: group.length })),
+  ...group.map(({ detail: { server, tool, definition } }) => {
+    const description = definition['description'];
+    const words = typeof description === 'string' ? display(description, { max: FIRST_WORDS }) : '';
+    return `  ${display(server)}/${display(tool)}  ${dim(words)}`;
+  }),
+  bold(texts.answers),
+];

@@ -23,7 +23,7 @@ import { Prompter } from './prompter.ts';
 import { needText, reviewText, droppedAnswersText, whyText } from './review-text.ts';
 import { acceptReview, bulkRefusalReason, keepOut, tighteningAnswers } from './accept-review.ts';
 import { reviewInteractively } from './review-interactively.ts';
-import { findDroppedAnswers } from './review-effect.ts';
+import { findDroppedAnswers, isLoosening } from './review-effect.ts';
 
 const { review: texts } = policyMessages;
 
@@ -136,17 +136,22 @@ const takeSuggestion = async (
   if (one === undefined) return undefined;
   const { detail } = one;
   const accepts = wish.action === 'accept';
+  // where nobody looks, a suggestion may only ask for more care
+  const isSeen = process.stdin.isTTY && process.stdout.isTTY;
+  const set = isSeen ? detail.prefilled : tighteningAnswers(one);
   if (accepts && Object.keys(detail.prefilled).length === 0 && detail.drift === null)
     throw new CallgateError(toolReviewErrors.nothingSuggested());
   const text = [
-    reviewText(detail, detail.prefilled, one.packed),
-    ...(accepts ? droppedAnswersText(detail, findDroppedAnswers(one, detail.prefilled)) : []),
+    reviewText(detail, set, one.packed),
+    ...(accepts ? droppedAnswersText(detail, findDroppedAnswers(one, set)) : []),
     whyText(detail),
   ].join('\n');
   if (!(await confirmReviewed(text, detail.digest, wish.digest))) return undefined;
-  return accepts
-    ? await acceptReview(tools, one, detail.prefilled, wish.reason)
-    : await keepOut(tools, one, wish.reason);
+  if (!accepts) return await keepOut(tools, one, wish.reason);
+  const isEmpty = Object.keys(set).length === 0 && detail.drift === null;
+  if (!isSeen && (isEmpty || isLoosening(tools.judge.policy, one, set)))
+    throw new CallgateError(toolReviewErrors.relaxesUnseen());
+  return await acceptReview(tools, one, set, wish.reason);
 };
 
 /** One action on one tool. False after a no. */

@@ -1,5 +1,6 @@
 import type { HintName, Outcome, JsonObject } from '@callgate/core';
 import { HINT_NAMES, getOwn } from '@callgate/core';
+import { sealTool } from '@callgate/core/disclose';
 import { scanReportMessages } from '@callgate/messages/catalogue/scan-report';
 import { findChains } from '../chains/find-chains.ts';
 import type { ScannedPreset } from '../claim-decider.ts';
@@ -8,6 +9,7 @@ import type { Finding } from '../finding.ts';
 import { lintServer } from '../lint/lint-server.ts';
 import type { ListedServer } from '../listed-server.ts';
 import { findPoison } from '../poison/find-poison.ts';
+import { prefillAnswers } from '../review/prefill-answers.ts';
 import { analyzeTool } from '../suggest/analyze-tool.ts';
 import { findDoubtfulClaims } from './find-doubtful-claims.ts';
 import type { FailedServer, ScanReport, ScannedServer, ScannedTool } from './scan-report.ts';
@@ -45,8 +47,48 @@ const scanTool = (
 
 type ServerAssessment = Omit<ScannedServer, 'verdict' | 'problem'>;
 
+const can = (hint: HintName, { beliefs, suggestions }: ScannedTool): boolean => {
+  const belief = beliefs[hint];
+  return suggestions[hint]?.value === 'yes' || (belief?.value === 'yes' && belief.ground !== 'default');
+};
+
+const isChange = ({ suggestions, beliefs }: ScannedTool): boolean =>
+  suggestions.readOnly?.value === 'no' ||
+  (beliefs['readOnly']?.value === 'no' && beliefs['readOnly'].ground !== 'default');
+
+/** What the tools of a server can do, whether or not anything was found: a list without findings is not harmless. */
+const abilitiesOf = (tools: readonly ScannedTool[]): string => {
+  const counts = {
+    secrets: tools.filter((tool) => can('secret', tool)).length,
+    personal: tools.filter((tool) => can('sensitiveData', tool)).length,
+    untrusted: tools.filter((tool) => can('unsafeOutput', tool)).length,
+    changes: tools.filter(isChange).length,
+    destroys: tools.filter((tool) => can('destructive', tool)).length,
+    outside: tools.filter((tool) => can('openWorld', tool)).length,
+    unknown: tools.filter(
+      (tool) => tool.suggestions.readOnly === undefined && tool.beliefs['readOnly']?.ground === 'default',
+    ).length,
+  };
+  return scanReportMessages.verdict.abilities(counts);
+};
+
+/** What would run and what would ask under `balanced` with every suggestion that is sure enough accepted. */
+const ifAccepted = (server: ListedServer): { readonly runs: number; readonly asks: number } => {
+  const decider = presetDecider('balanced');
+  const runs = server.tools.filter((definition) => {
+    const { tool, disclosure, suggestions } = analyzeTool(server, definition);
+    const set = prefillAnswers({ suggestions, claimed: disclosure.claimed, doubts: [] });
+    const reviewed = sealTool({ ...tool, definition: '', reviews: [{ definition: '', set }] });
+    return decider.decide(reviewed).outcome === 'auto';
+  }).length;
+  return { runs, asks: server.tools.length - runs };
+};
+
 /** What an operator can send on about a server. */
-const verdictOf = ({ coverage, outcomes, tools, findings }: ServerAssessment): string => {
+const verdictOf = (
+  { coverage, outcomes, tools, findings }: ServerAssessment,
+  accepted: ReturnType<typeof ifAccepted>,
+): string => {
   if (coverage.tools === 0) return scanReportMessages.verdict.noTools;
   const errors = [...findings, ...tools.flatMap((tool) => tool.findings)].filter(
     ({ severity }) => severity === 'error',
@@ -56,6 +98,8 @@ const verdictOf = ({ coverage, outcomes, tools, findings }: ServerAssessment): s
     described: coverage.all,
     tools: coverage.tools,
     errors,
+    accepted,
+    abilities: abilitiesOf(tools),
   });
 };
 
@@ -96,7 +140,7 @@ const scanServer = (server: ListedServer, findings: readonly Finding[]): Scanned
     tools,
     findings: byTool.get(null) ?? [],
   };
-  return { ...scanned, verdict: verdictOf(scanned) };
+  return { ...scanned, verdict: verdictOf(scanned, ifAccepted(server)) };
 };
 
 const failedServer = ({ name, trust, from, problem }: FailedServer): ScannedServer => ({

@@ -39,9 +39,9 @@ const textOf = (tool: DefinitionContent['siblings'][number]): string => {
 const reachOfServer = ({ siblings }: DefinitionContent): ServerReach => {
   const known = reaches.get(siblings);
   if (known !== undefined) return known;
-  const texts = siblings.map(textOf);
+  const written = siblings.map(textOf);
   const share = (pattern: RegExp): number =>
-    texts.filter((text) => pattern.test(text)).length / Math.max(1, texts.length);
+    written.filter((text) => pattern.test(text)).length / Math.max(1, written.length);
   const made = { outside: share(OUTSIDE), inside: share(INSIDE) };
   reaches.set(siblings, made);
   return made;

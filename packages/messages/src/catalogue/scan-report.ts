@@ -9,6 +9,15 @@ interface OutcomeCounts {
 const outcomes = ({ auto, confirm, block }: OutcomeCounts): string =>
   `${formatCount(auto)} would run automatically, ${formatCount(confirm)} ask for approval and ${formatCount(block)} be blocked`;
 
+const ABILITIES = {
+  secrets: 'return secrets',
+  personal: 'handle personal or confidential data',
+  untrusted: 'bring in what others wrote',
+  changes: 'change things',
+  destroys: 'destroy things',
+  outside: 'reach outside',
+};
+
 /** The report of a scan, as terminal text, Markdown, HTML, JUnit and SARIF. */
 export const scanReportMessages = {
   outcomes: { auto: 'runs', confirm: 'asks', block: 'blocked' },
@@ -21,11 +30,15 @@ export const scanReportMessages = {
       described,
       tools,
       errors,
+      accepted,
+      abilities,
       ...counts
     }: OutcomeCounts & {
       readonly described: number;
       readonly tools: number;
       readonly errors: number;
+      readonly accepted: { readonly runs: number; readonly asks: number };
+      readonly abilities: string;
     }): string => {
       const share =
         described === 0
@@ -37,7 +50,16 @@ export const scanReportMessages = {
         errors === 0
           ? ''
           : ` ${countOf(errors, 'error')} ${errors === 1 ? 'needs' : 'need'} attention before you use it.`;
-      return `${share} all four hints. Under balanced, ${outcomes(counts)}.${needed}`;
+      return `${share} all four hints. Under balanced, ${outcomes(counts)}. If you accepted all suggestions: ${formatCount(accepted.runs)} run, ${formatCount(accepted.asks)} ask. ${abilities}${needed}`;
+    },
+    abilities: (counts: Readonly<Record<keyof typeof ABILITIES | 'unknown', number>>): string => {
+      const names = ['secrets', 'personal', 'untrusted', 'changes', 'destroys', 'outside'] as const;
+      const able = names
+        .filter((name) => counts[name] > 0)
+        .map((name) => `${ABILITIES[name]} (${formatCount(counts[name])})`);
+      const unknown =
+        counts.unknown === 0 ? '' : ` What ${countOf(counts.unknown, 'tool')} can do is unknown.`;
+      return `${able.length === 0 ? 'Nothing in the definitions shows what else the tools can do.' : `By their definitions, tools can ${able.join(', ')}.`}${unknown}`;
     },
   },
 

@@ -191,6 +191,11 @@ export const policyMessages = {
       'This tool acts as an agent: it plans and takes several steps. One approval covers all of them. Callgate sees the call and its result, not the steps between.',
     question: ({ pack }: { readonly pack: boolean }): string =>
       `[a]ccept  [c]hange a hint${pack ? '  [p]ack’s answers' : ''}  [s]kip  [k]eep hidden  [w]hy  [q]uit > `,
+    alike: ({ count }: { readonly count: number }): string => `${count} tools alike`,
+    groupQuestion: '[a]ccept all  [o]ne by one  [s]kip  [q]uit > ',
+    groupKeys: 'Write a, o, s or q',
+    ifAllAccepted: ({ runs, asks }: { readonly runs: number; readonly asks: number }): string =>
+      `If you accepted all suggestions: ${runs} run, ${asks} ask`,
     hintQuestion: 'HINT=yes|no > ',
     hintForm: 'Write HINT=yes, HINT=no, or HINT= to say nothing about it',
     hintUnknown: ({ hint, help }: { readonly hint: string; readonly help: string }): string =>

@@ -40,6 +40,12 @@ export const toolReviewErrors = {
       `Add --digest ${digest} to confirm exactly this.`,
     ),
   unchanged: () => errorText('TOOL_UNCHANGED', 'No change of this tool waits to be accepted'),
+  relaxesUnseen: () =>
+    errorText(
+      'REVIEW_RELAXES',
+      'Nothing was changed: without a terminal no suggestion makes calls need approval less often',
+      'Say what the tool is: `callgate review SERVER/TOOL --set HINT=yes --digest DIGEST --reason WHY`. Accept a changed definition with --accept --change-only.',
+    ),
   nothingSuggested: () =>
     errorText(
       'REVIEW_NOTHING',
