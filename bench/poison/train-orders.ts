@@ -8,6 +8,7 @@ import { UNFRAMED_TEXTS } from '../../packages/catalogue/test/unframed-samples.t
 import type { CatalogueTool } from '../suggest/catalogue-tools.ts';
 import type { PublicOperation } from '../suggest/openapi-operations.ts';
 import { heaviest, trainWeights } from '../suggest/train-weights.ts';
+import { weightsSource } from '../suggest/write-weights.ts';
 import { writeOrders } from './order-grammar.ts';
 
 const WEIGHTS = new URL('../../packages/catalogue/src/poison/order-weights.ts', import.meta.url);
@@ -94,7 +95,4 @@ export const strangersWarned = (
 };
 
 export const writeOrderWeights = (weights: WordWeights): void =>
-  writeFileSync(
-    WEIGHTS,
-    `/** Made by \`npm run train -- --fetch\`. Words of a sentence, and a hundred times what they weigh. */\nexport const ORDER_WEIGHTS = \`${[...weights].map(([word, weight]) => `${word} ${Math.round(weight * 100)}\n`).join('')}\`;\n`,
-  );
+  writeFileSync(WEIGHTS, weightsSource('ORDER_WEIGHTS', weights));

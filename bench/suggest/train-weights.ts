@@ -69,7 +69,7 @@ export const heaviest = (weights: WordWeights, most: number): WordWeights =>
   );
 
 /** Sources with many definitions count like those with some. */
-export const evened = <T extends { readonly source: string }>(
+export const evenOut = <T extends { readonly source: string }>(
   examples: readonly T[],
   weight: number,
 ): readonly (T & { readonly weight: number })[] => {

@@ -9,7 +9,8 @@ import type { CatalogueTool } from './catalogue-tools.ts';
 import { readCatalogueTools } from './catalogue-tools.ts';
 import type { PublicOperation } from './openapi-operations.ts';
 import { readOperations, withPackage } from './openapi-operations.ts';
-import { evened, heaviest, sharedWords, trainWeights } from './train-weights.ts';
+import { evenOut, heaviest, sharedWords, trainWeights } from './train-weights.ts';
+import { weightLines, weightsSource } from './write-weights.ts';
 
 /** What operations of public APIs taught, by their HTTP methods; no catalogue took part. */
 const PUBLIC = new URL('public-weights.txt', import.meta.url);
@@ -30,9 +31,6 @@ const wordsOf = (
   server: string,
 ): readonly string[] => modelWords(readDefinitionContent({ definition, siblings, server }));
 
-const writtenWeights = (weights: WordWeights): string =>
-  [...weights].map(([word, weight]) => `${word} ${Math.round(weight * 100)}\n`).join('');
-
 /** Whose service a catalogue reaches under another name. */
 const OTHER_NAMES = ['microsoft'];
 
@@ -51,7 +49,10 @@ const trainOnOperations = (operations: readonly PublicOperation[]): WordWeights 
     words: wordsOf(definition, [], ''),
     is: !changes,
   }));
-  return heaviest(trainWeights(evened(examples, 1), sharedWords(examples, LEAST_PUBLISHERS)), PUBLIC_WEIGHTS);
+  return heaviest(
+    trainWeights(evenOut(examples, 1), sharedWords(examples, LEAST_PUBLISHERS)),
+    PUBLIC_WEIGHTS,
+  );
 };
 
 /** The weights for tools, taught by these and by public operations. */
@@ -62,12 +63,12 @@ export const trainOnTools = (tools: readonly CatalogueTool[], known: WordWeights
       : [{ source: server, words: wordsOf(definition, siblings, server), is: truth.readOnly === 'yes' }],
   );
   return heaviest(
-    trainWeights(evened(examples, TOOL_WEIGHT), sharedWords(examples, LEAST_SERVERS), known),
+    trainWeights(evenOut(examples, TOOL_WEIGHT), sharedWords(examples, LEAST_SERVERS), known),
     SHIPPED_WEIGHTS,
   );
 };
 
-export const readPublicWeights = (): WordWeights => parseWeights(readFileSync(PUBLIC, 'utf8'));
+export const readPublicWeights = (): WordWeights => parseWeights(readFileSync(PUBLIC, 'utf8').split('\n'));
 
 /** `npm run train`: fetches API descriptions, and writes the weights that Callgate ships. */
 const train = (): void => {
@@ -82,7 +83,7 @@ const train = (): void => {
     );
     const publishers = new Set(operations.map(({ source }) => source)).size;
     process.stdout.write(`${operations.length} operations of ${publishers} publishers\n`);
-    writeFileSync(PUBLIC, writtenWeights(trainOnOperations(operations)));
+    writeFileSync(PUBLIC, weightLines(trainOnOperations(operations)));
     writeOrderWeights(trainOrders(operations, tools));
     const [warned, all] = strangersWarned(operations, tools);
     process.stdout.write(
@@ -90,10 +91,7 @@ const train = (): void => {
     );
   }
   const weights = trainOnTools(tools, readPublicWeights());
-  writeFileSync(
-    SHIPPED,
-    `/** Made by \`npm run train\`. A word of a definition, and a hundred times what it weighs. */\nexport const READ_ONLY_WEIGHTS = \`${writtenWeights(weights)}\`;\n`,
-  );
+  writeFileSync(SHIPPED, weightsSource('READ_ONLY_WEIGHTS', weights));
   process.stdout.write(`${weights.size} weights of ${tools.length} tools and public operations\n`);
 };
 

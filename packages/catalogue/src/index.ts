@@ -4,7 +4,7 @@ export type { ListedServer } from './listed-server.ts';
 export { findPoison } from './poison/find-poison.ts';
 export type { ReviewAdvice } from './review/advise.ts';
 export { advise, findClaimDoubts } from './review/advise.ts';
-export { prefillAnswers, keepTighteningAnswers } from './review/prefill-answers.ts';
+export { prefillAnswers, keepTighteningAnswers } from './suggest/prefill-answers.ts';
 export type { FailedServer, ScanReport } from './scan/scan-report.ts';
 export { scanServers } from './scan/scan-servers.ts';
 export type { ScannedPreset } from './claim-decider.ts';

@@ -2,7 +2,7 @@ import { poisonMessages } from '@callgate/messages/catalogue/poison';
 import type { Severity } from '../finding.ts';
 import type { InstructionSign } from './instruction-signs.ts';
 import { ASKING_NAMES, INSTRUCTION_SIGNS } from './instruction-signs.ts';
-import type { Sentence } from './find-orders.ts';
+import type { TextSentence } from './find-orders.ts';
 import { findOrders, sentencesOf } from './find-orders.ts';
 import { isDefence } from './foreign-orders.ts';
 import { readPlainly } from './plain-reading.ts';
@@ -90,7 +90,7 @@ const firstMatch = (
 };
 
 /** The text without what protects those who use the server; as long as before, so that places stay. */
-const withoutDefences = (text: string, sentences: readonly Sentence[]): string => {
+const withoutDefences = (text: string, sentences: readonly TextSentence[]): string => {
   let kept = text;
   for (const { from, text: sentence } of sentences)
     if (isDefence(sentence))

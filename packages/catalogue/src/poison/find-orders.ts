@@ -5,7 +5,7 @@ import { ORDER_WEIGHTS } from './order-weights.ts';
 import { orderWords } from './order-words.ts';
 
 /** A sentence, and where it begins. */
-export interface Sentence {
+export interface TextSentence {
   readonly from: number;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ const SENTENCE = /[^\s][^\n]*?(?:[.!?](?=\s|$)|[。！？]|(?=\n)|$)/gu;
 const LONGEST = 400;
 const SHORTEST = 12;
 
-export const sentencesOf = (text: string): readonly Sentence[] =>
+export const sentencesOf = (text: string): readonly TextSentence[] =>
   [...text.matchAll(SENTENCE)].map(({ index, 0: sentence }) => ({
     from: index,
     text: sentence.slice(0, LONGEST),
@@ -36,7 +36,10 @@ export const weighOrder = (
 };
 
 /** Sentences that order something of the model: about other tools, hiding, the values of the person, what it knows. */
-export const findOrders = (sentences: readonly Sentence[], weights?: WordWeights): readonly Sentence[] =>
+export const findOrders = (
+  sentences: readonly TextSentence[],
+  weights?: WordWeights,
+): readonly TextSentence[] =>
   sentences.filter(
     ({ text }) =>
       !isDefence(text) &&

@@ -9,7 +9,7 @@ import type { Finding } from '../finding.ts';
 import { lintServer } from '../lint/lint-server.ts';
 import type { ListedServer } from '../listed-server.ts';
 import { findPoison } from '../poison/find-poison.ts';
-import { prefillAnswers } from '../review/prefill-answers.ts';
+import { prefillAnswers } from '../suggest/prefill-answers.ts';
 import { analyzeTool } from '../suggest/analyze-tool.ts';
 import { findDoubtfulClaims } from './find-doubtful-claims.ts';
 import type { FailedServer, ScanReport, ScannedServer, ScannedTool } from './scan-report.ts';
@@ -77,7 +77,7 @@ const ifAccepted = (server: ListedServer): { readonly runs: number; readonly ask
   const decider = presetDecider('balanced');
   const runs = server.tools.filter((definition) => {
     const { tool, disclosure, suggestions } = analyzeTool(server, definition);
-    const set = prefillAnswers({ suggestions, claimed: disclosure.claimed, doubts: [] });
+    const set = prefillAnswers({ suggestions, claimed: disclosure.claimed });
     const reviewed = sealTool({ ...tool, definition: '', reviews: [{ definition: '', set }] });
     return decider.decide(reviewed).outcome === 'auto';
   }).length;

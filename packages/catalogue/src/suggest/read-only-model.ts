@@ -34,12 +34,12 @@ export const scoreWords = (weights: WordWeights, shown: DefinitionContent): Word
   return { sum, known: weighed.length, words: [...new Set(words)].slice(0, TOLD) };
 };
 
-/** One word a line, and a hundred times what it weighs. */
-export const parseWeights = (written: string): WordWeights =>
+/** Of each line a hundred times what a word weighs, and the word. */
+export const parseWeights = (lines: readonly string[]): WordWeights =>
   new Map(
-    written.split('\n').flatMap((line) => {
-      const at = line.lastIndexOf(' ');
-      return at === -1 ? [] : [[line.slice(0, at), Number(line.slice(at + 1)) / 100]];
+    lines.flatMap((line) => {
+      const at = line.indexOf(' ');
+      return at === -1 ? [] : [[line.slice(at + 1), Number(line.slice(0, at)) / 100]];
     }),
   );
 

@@ -1,6 +1,13 @@
 import type { HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
-import type { ReviewAdvice } from './advise.ts';
+import type { Disclosure } from '@callgate/core/disclose';
+import type { Suggestions } from '../suggestion.ts';
+
+/** What is suggested, and what the server claims. */
+export interface PrefillInput {
+  readonly suggestions: Suggestions;
+  readonly claimed: Disclosure['claimed'];
+}
 
 export type HintAnswers = Readonly<Record<string, 'yes' | 'no'>>;
 
@@ -8,7 +15,7 @@ export type HintAnswers = Readonly<Record<string, 'yes' | 'no'>>;
 const SURE_TO_TIGHTEN = 0.6;
 const SURE_TO_RELAX = 0.85;
 
-const isFilledIn = (hint: HintName, { suggestions, claimed }: ReviewAdvice): boolean => {
+const isFilledIn = (hint: HintName, { suggestions, claimed }: PrefillInput): boolean => {
   const said = suggestions[hint];
   if (said === undefined) return false;
   if (said.value !== HINTS[hint].relaxing) return said.confidence >= SURE_TO_TIGHTEN;
@@ -20,7 +27,7 @@ const isFilledIn = (hint: HintName, { suggestions, claimed }: ReviewAdvice): boo
 };
 
 /** What a review begins with: suggestions that are sure enough, and what the server says to be careful about. */
-export const prefillAnswers = (advice: ReviewAdvice): HintAnswers =>
+export const prefillAnswers = (advice: PrefillInput): HintAnswers =>
   Object.fromEntries(
     HINT_NAMES.flatMap((hint) => {
       const claim = advice.claimed[hint];

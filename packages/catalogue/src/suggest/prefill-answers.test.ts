@@ -1,6 +1,6 @@
 import type { JsonObject } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { advise } from './advise.ts';
+import { advise } from '../review/advise.ts';
 import { prefillAnswers, keepTighteningAnswers } from './prefill-answers.ts';
 
 const tool = (name: string, description: string, annotations: JsonObject = {}): JsonObject => ({
