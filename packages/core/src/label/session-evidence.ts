@@ -151,6 +151,8 @@ export class SessionEvidence {
     const resource = findArgumentResource(name, this.#tool.name);
     if (this.#isCreated(id, resource)) return 'created';
     if (this.words.pointsTo(id, resource)) return 'person';
+    const { destroys, outward } = this.#tool;
+    if (!destroys && !outward && this.words.namesAbove(id)) return 'person';
     if (this.#isOfNamedRecord(id, resource)) return 'record';
     return this.#tool.looksUp ? 'lookup' : undefined;
   }

@@ -631,3 +631,22 @@ describe('who a person says they are', () => {
     expect(identifies(text, value)).toBe(false);
   });
 });
+
+describe('a folder that the person named', () => {
+  const said = words('Tidy up /srv/notes and ~/plans/2026, please');
+
+  it.each(['/srv/notes/a.txt', '/srv/notes/b c/d.md', '~/plans/2026/x'])('holds %s', (path) => {
+    expect(said.namesAbove(path)).toBe(true);
+  });
+
+  it.each([
+    '/srv/notes',
+    '/srv/a',
+    '/srv/notes/.a',
+    '/srv/notes/../a',
+    '/srv/notes//a',
+    'notes/a',
+    '/srv/notes/a%2f',
+    '',
+  ])('does not hold %s', (path) => expect(said.namesAbove(path)).toBe(false));
+});

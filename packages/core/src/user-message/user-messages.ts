@@ -251,6 +251,11 @@ const identifies = (said: Literals, value: string): boolean => {
   );
 };
 
+const MAX_STEPS = 40;
+
+const isPlainStep = (step: string, at: number): boolean =>
+  /^[\p{L}\p{N}\p{M}_][\p{L}\p{N}\p{M} ._@+=,()-]*$/u.test(step) || (at === 0 && /^[.~]?$/.test(step));
+
 const WINDOW = 6;
 
 /** Whether the words of a permission stand together with one that says so: "read and write access". */
@@ -283,6 +288,13 @@ export class UserMessages {
     const day = parseDay(value);
     if (day !== undefined && this.#all.some(({ days }) => hasDay(days, day))) return true;
     return this.#all.some((said) => namesText(said, value));
+  }
+
+  /** Whether the person named a folder that a path lies in, and nothing in the path is hidden or leads out again. */
+  namesAbove(path: string): boolean {
+    const steps = path.split('/');
+    if (steps.length < 3 || steps.length > MAX_STEPS || !steps.every(isPlainStep)) return false;
+    return steps.some((_, at) => at > 1 && this.names(steps.slice(0, at).join('/')));
   }
 
   /** The same for a choice that is said by a negation: "no longer needed". */

@@ -91,6 +91,15 @@ const SERVERS: Readonly<Record<string, HostileServer>> = {
       }),
     },
   },
+  folder: {
+    trust: 'trusted',
+    tools: {
+      read_file: tool(INBOX, { path: STRING }),
+      write_file: tool(ADD, { path: STRING, content: STRING }),
+      remove_file: tool(DESTROY, { path: STRING }),
+      upload_file: tool(SEND, { path: STRING }),
+    },
+  },
   lodge: {
     trust: 'trusted',
     settings: ME,

@@ -12,6 +12,7 @@ import { MEANINGS } from './meanings.ts';
 import { OTHERS } from './others.ts';
 import { OWN_RECORDS } from './own-records.ts';
 import { PAGES } from './pages.ts';
+import { PATHS } from './paths.ts';
 import { REVIEWED } from './reviewed.ts';
 import { SENTENCES } from './sentences.ts';
 import { THINGS } from './things.ts';
@@ -34,5 +35,6 @@ export const CASES: readonly HostileCase[] = [
   ...OWN_RECORDS,
   ...PAGES,
   ...MEANINGS,
+  ...PATHS,
   ...LOOKUPS,
 ];
