@@ -26,7 +26,7 @@ const NOT_OUR_WORDS: readonly RegExp[] = [
   /^packages\/callgate\/src\/demo\/(?:servers\/|demo-home\.ts|stories\.ts)/u,
   /^packages\/callgate\/src\/audit\/report-html\.ts/u,
   /^packages\/callgate\/src\/commands\/renamed-command\.ts/u,
-  /^packages\/cluster\/src\/store\/(?:call-table|postgres-copy|schema)\.ts/u,
+  /^packages\/cluster\/src\/store\/(?:call-table|group-writes|postgres-copy|schema)\.ts/u,
   /^packages\/gate\/src\/store\/copy\/copied-tables\.ts/u,
   /^packages\/gateway\/src\/config\//u,
   /^packages\/routing\/src\/model-catalogue-schema\.ts/u,
@@ -38,6 +38,7 @@ const NOT_OUR_WORDS: readonly RegExp[] = [
 const VALUES: ReadonlySet<string> = new Set([
   'An error occurred while running the tool. Please try again.',
   'CASE WHEN … THEN 1 ELSE 0 END',
+  'The operation was aborted due to timeout',
   'Received tool input did not match expected schema',
   // the reason of a review, which is kept with it
   '… In doubt: …',

@@ -97,7 +97,7 @@ const appendsOneResult = (before: readonly SeenItem[], after: readonly SeenItem[
   return true;
 };
 
-/** The session as it is for whoever reads it from the file: what is only in memory counts as forgotten. */
+/** The session as a reader of the file must see it: what is only in memory counts as forgotten. */
 const withForgotten = (session: Session, results: number, isPrivate: boolean): Session => ({
   ...session,
   dropped: { ...session.dropped, results: session.dropped.results + results },
