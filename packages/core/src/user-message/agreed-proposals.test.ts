@@ -60,6 +60,12 @@ describe('what a person agreed to', () => {
     expect(agreed.lists(value, name)).toBe(false);
   });
 
+  it('takes no value for a pattern', () => {
+    const odd = new AgreedProposals(['- Plan: c++\n- Fee: $5']);
+    expect(odd.lists('c++', 'total_cost')).toBe(false);
+    expect(odd.lists(5, 'total_cost')).toBe(true);
+  });
+
   it('proposes the deeds it tells of', () => {
     expect(agreed.proposes(['remove'])).toBe(true);
     expect(agreed.proposes(['send'])).toBe(false);

@@ -82,6 +82,7 @@ const isLabelled = ({ intent }: Literals, value: string, name: string): boolean 
 
 /** A small amount is told from other numbers by its currency. */
 const isPriced = ({ intent }: Literals, value: string, name: string): boolean =>
+  parsePlainNumber(value) !== undefined &&
   classifyWord(splitName(name).at(-1) ?? '') === 'amount' &&
   new RegExp(`[$€£¥]\\s?${value.replace('.', String.raw`\.`)}(?![\\d]|[.,]\\d)`).test(intent);
 

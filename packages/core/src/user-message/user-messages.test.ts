@@ -633,10 +633,10 @@ describe('who a person says they are', () => {
 });
 
 describe('a folder that the person named', () => {
-  const said = words('Tidy up /srv/notes and ~/plans/2026, please');
+  const request = words('Tidy up /srv/notes and ~/plans/2026, please');
 
   it.each(['/srv/notes/a.txt', '/srv/notes/b c/d.md', '~/plans/2026/x'])('holds %s', (path) => {
-    expect(said.namesAbove(path)).toBe(true);
+    expect(request.namesAbove(path)).toBe(true);
   });
 
   it.each([
@@ -648,5 +648,5 @@ describe('a folder that the person named', () => {
     'notes/a',
     '/srv/notes/a%2f',
     '',
-  ])('does not hold %s', (path) => expect(said.namesAbove(path)).toBe(false));
+  ])('does not hold %s', (path) => expect(request.namesAbove(path)).toBe(false));
 });
