@@ -83,7 +83,14 @@ const THINGS: readonly (readonly [weight: number, pattern: RegExp])[] = [
   ],
 ];
 
-const ENGLISH = words(/the|is|are|of|and|with|this|for|which|from|to|if|not|you|your|by|or|uses|send/u);
+const ENGLISH = words(/the|are|and|with|this|which|from|if|not|you|your|or|uses/u);
+/** English words that are also Dutch, Polish, Danish or Norwegian, and words that tell these from English. */
+const SHARED = words(/is|of|for|to|by|send/u);
+const NEIGHBOUR = words(/de|het|een|niet|geen|van|dat|voor|nie|się|że|jest|ikke|det|og|til/u);
+
+const isEnglish = (sentence: string): boolean =>
+  ENGLISH.test(sentence) || (SHARED.test(sentence) && !NEIGHBOUR.test(sentence));
+
 const LEAST = 3;
 /** One that asks nothing of a model: errors and conditions. */
 const CONDITION = words(
@@ -93,7 +100,7 @@ const CONDITION = words(
 
 /** Whether a sentence in another language speaks of enough that only an order to a model speaks of. */
 export const isForeignOrder = (sentence: string): boolean => {
-  if (ENGLISH.test(sentence)) return false;
+  if (isEnglish(sentence)) return false;
   const found = THINGS.filter(([, pattern]) => pattern.test(sentence));
   const weight = found.reduce((sum, [each]) => sum + each, 0);
   return found.length > 1 && weight >= LEAST + (CONDITION.test(sentence) ? 1 : 0);
