@@ -14,6 +14,7 @@ import {
   LATER_UNFRAMED_TEXTS,
   UNFRAMED_TEXTS,
 } from '../packages/catalogue/test/unframed-samples.ts';
+import { unseenRows } from './poison/unseen.ts';
 import { shareText } from './suggest/score.ts';
 import { count, provenance, printLine, table, writeResult } from './report.ts';
 
@@ -214,6 +215,11 @@ export const benchPoison = async (): Promise<void> => {
   printLine(
     `The known ones are among what the weights learnt from, those held back are not. Of ${count(DEFENCES.length)} sentences that protect people ${count(DEFENCES.filter(isWarnedOf).length)} are an alarm.\n`,
   );
+  printLine(
+    'Written by somebody who had not seen the rules; no rule and no weight was fitted to them. `found` is an error or a warning: right for the poisoned definitions, a false alarm for the harmless ones, which were made to sound like orders.\n',
+  );
+  const unseen = unseenRows();
+  printLine(`${table(['set', 'family', 'definitions', 'found'], unseen)}\n`);
   const others = otherSet(process.env['CALLGATE_POISONED']);
   const runs = existsSync(RUNS)
     ? (['attacks', 'benign'] as const).map((name) => ({ name, ...runsFound(`${name}.jsonl.gz`) }))
@@ -222,5 +228,13 @@ export const benchPoison = async (): Promise<void> => {
     printLine(
       `Recorded runs, ${name}: results of ${count(found)} of ${count(all)} sessions (${share(found, all)}) would be an error if they were descriptions.`,
     );
-  writeResult('poison', { ...provenance('npm run bench -- poison'), alarms, rows, orders, others, runs });
+  writeResult('poison', {
+    ...provenance('npm run bench -- poison'),
+    alarms,
+    rows,
+    orders,
+    unseen,
+    others,
+    runs,
+  });
 };
