@@ -72,8 +72,10 @@ describe('gates in processes of their own', { timeout: WITHIN_MS }, () => {
     expect(looked.looks).toBeGreaterThan(0);
     expect(Object.values(looked.lanes).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
     const inserts = looked.statements.find(({ query }) => query.includes('INSERT INTO journal'));
-    expect(inserts?.timesACall).toBeCloseTo(2, 1);
-    expect(looked.statementsACall).toBeGreaterThan(2);
+    // calls that come at once share them
+    expect(inserts?.timesACall).toBeGreaterThan(0);
+    expect(inserts?.timesACall).toBeLessThanOrEqual(2.1);
+    expect(looked.statementsACall).toBeGreaterThan(inserts?.timesACall ?? 0);
   });
 
   it('a call that is not in the store is found out', async () => {

@@ -2,6 +2,7 @@ import { verifyAuditLog } from '@callgate/gate';
 import { expect, it } from 'vitest';
 import type { Office } from './office.ts';
 import { call, office, recorder } from './office.ts';
+import { TOGETHER_MS } from '../src/confirm/group-calls.ts';
 import { stores } from './stores.ts';
 
 /** A held call, an approved one and a grant, one that is revoked, one that was refused, and labels, on disk. */
@@ -9,7 +10,8 @@ const recorded = async (): Promise<Office> => {
   const place = await office();
   await labelled(place);
   await revoked(place);
-  await place.gate.begin(call('delete_note', { id: '1' }));
+  // calls that wait together are judged as if each had run
+  place.clock.advance(2 * TOGETHER_MS);
   const held = await place.gate.begin(call('send_mail', { to: 'ann@shop.example', body: 'x' }));
   const binding = (await place.gate.desk.question(held.call))?.binding ?? '';
   await place.gate.desk.vote({
@@ -21,6 +23,7 @@ const recorded = async (): Promise<Office> => {
     opened: true,
     grant: { kind: 'destination', uses: 3, endsInMs: 3_600_000 },
   });
+  await place.gate.begin(call('delete_note', { id: '1' }));
   await place.gate.close();
   await place.store.close();
   return place;
