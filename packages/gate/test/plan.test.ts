@@ -5,7 +5,7 @@ import { verifyAuditLog } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
-import { OFFICE, call, catalogueOf, office, person, policyText, story } from './office.ts';
+import { OFFICE, call, catalogueOf, office, person, policyText, recorder, story } from './office.ts';
 import { parseEntry } from '../src/record/entry-schema.ts';
 import { stores } from './stores.ts';
 
@@ -176,6 +176,60 @@ describe('a plan', () => {
     ]);
     await expect(place.gate.plan([...many, ...many, ...many, ...many])).rejects.toMatchObject({
       code: 'PLAN_LENGTH',
+    });
+  });
+
+  it('is used where the gate itself waits for the call and sends it', async () => {
+    const { place, call: id } = await planned();
+    const { dispatch, sent } = recorder();
+    const ended = await place.gate.run(DELETE, dispatch, { signal: AbortSignal.timeout(5000) });
+    expect(ended).toMatchObject({ state: 'done', call: id });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is used where the session may ask no more: nobody is asked anew', async () => {
+    const { place } = await planned(DELETE, { limits: { questionsAnHour: 1 } });
+    expect(await place.gate.begin(call('delete_note', { id: 'another' }))).toMatchObject({
+      code: 'QUESTIONS_USED_UP',
+    });
+    expect(await leaves(place, DELETE)).toBe(true);
+    expect(await place.gate.begin(DELETE)).toMatchObject({ code: 'QUESTIONS_USED_UP' });
+  });
+
+  it('approves no second time of a call that ran without its approval', async () => {
+    const place = await office();
+    const write = call('put_key', { key: 'a' });
+    const [first] = await place.gate.plan([write, call('read_mail')]);
+    await vote(place, first);
+    expect((await place.gate.run(write, recorder().dispatch)).state).toBe('done');
+    await place.gate.report(call('read_mail'), { type: 'result', result: { text: 'hello' } });
+    const ticket = first?.state === 'held' ? first.ticket : '';
+    const begun = await place.gate.begin(write);
+    expect(begun).toMatchObject({ state: 'held', waiting: 'people' });
+    expect(begun.state === 'held' && begun.joined).not.toBe(true);
+    expect(await place.gate.resume(ticket, write)).toMatchObject({
+      state: 'withdrawn',
+      code: 'APPROVAL_VOID',
+    });
+  });
+
+  it('approves no second time for a host that comes back by itself', async () => {
+    const place = await office();
+    const write = call('put_key', { key: 'a' });
+    const [first] = await place.gate.plan([write, call('read_mail')]);
+    await vote(place, first);
+    expect((await place.gate.run(write, recorder().dispatch)).state).toBe('done');
+    const ticket = first?.state === 'held' ? first.ticket : '';
+    expect(await place.gate.resume(ticket, write)).toMatchObject({ code: 'APPROVAL_VOID' });
+  });
+
+  it('is the call of the id under which it is made, from then on', async () => {
+    const { place, call: id } = await planned();
+    const keyed: CallRequest = { ...DELETE, key: 'k1' };
+    expect(await leaves(place, keyed)).toBe(true);
+    expect(await place.gate.begin(keyed)).toMatchObject({ call: id, code: 'CALL_TWICE' });
+    expect(await place.gate.begin(call('delete_note', { id: 'another' }, { key: 'k1' }))).toMatchObject({
+      code: 'KEY_REUSED',
     });
   });
 

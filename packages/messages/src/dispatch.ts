@@ -46,6 +46,8 @@ export const dispatchMessages = {
     sessionEnded: 'The session ended',
     otherRule: 'another rule asks now',
     stricterTerms: 'extra checks are required now',
+    sentSince: 'the same call was sent since it was planned',
+    taskEnded: 'The task ended',
   },
 
   /** Too many questions for people. `reason` is for the caller, `summary` for the operator. */

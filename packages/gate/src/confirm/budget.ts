@@ -18,11 +18,17 @@ export interface BudgetCounts {
   readonly now: number;
 }
 
+const BUDGET_REFUSALS = ['QUESTIONS_USED_UP', 'QUESTIONS_PENDING'] as const;
+
+type BudgetRefusal = (typeof BUDGET_REFUSALS)[number];
+
+export const isBudgetRefusal = (code: string): boolean => BUDGET_REFUSALS.some((refusal) => refusal === code);
+
 export type BudgetDecision =
   | { readonly does: 'ask' }
   | {
       readonly does: 'refuse';
-      readonly code: 'QUESTIONS_USED_UP' | 'QUESTIONS_PENDING';
+      readonly code: BudgetRefusal;
       /** For the caller. */
       readonly reason: string;
       /** For the operator, once an hour for a session; null where they were told. */
@@ -41,11 +47,7 @@ const texts = dispatchMessages.budget;
  */
 export const judgeBudget = (counts: BudgetCounts, limits: BudgetLimits): BudgetDecision => {
   const { asked, pending } = counts;
-  const refuse = (
-    code: 'QUESTIONS_USED_UP' | 'QUESTIONS_PENDING',
-    reason: string,
-    summary: string,
-  ): BudgetDecision => ({
+  const refuse = (code: BudgetRefusal, reason: string, summary: string): BudgetDecision => ({
     does: 'refuse',
     code,
     reason,

@@ -5,6 +5,7 @@ import type { Contexts } from '@callgate/core/label';
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import { NOT_SENT } from '../absorb/absorb-result.ts';
 import { digestBinding } from '../confirm/approval-binding.ts';
+import { isBudgetRefusal } from '../confirm/budget.ts';
 import { endCall } from '../confirm/end-call.ts';
 import type { PendingCall } from '../confirm/pending-call.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
@@ -53,6 +54,10 @@ export const isUnknownOutcome = (twin: CallRow | undefined): boolean =>
   twin.settled === null &&
   (UNKNOWN_STATES.has(twin.state) || (!twin.released && twin.fault?.code !== NOT_SENT));
 
+/** It ran without the approval that was given for it, which is not for a second time. */
+export const isSentSincePlanned = (planned: CallRow, sent: CallRow | undefined): boolean =>
+  planned.situation.planned === true && sent !== undefined && sent.id !== planned.twin;
+
 const MAX_HOPS = 32;
 
 /** Two servers under one alias are two: what one of them was asked says nothing about the other. */
@@ -95,6 +100,10 @@ const stateOf: Readonly<Record<NextStep['to'], CallState>> = {
   held: 'held',
   dispatching: 'dispatching',
 };
+
+/** People are to be asked about it, as far as they may be asked more. */
+const isQuestion = (step: NextStep): boolean =>
+  step.to === 'held' ? step.waiting === 'people' : step.to === 'blocked' && isBudgetRefusal(step.code);
 
 interface Step {
   readonly decided: DecidedCall;
@@ -149,10 +158,10 @@ class CallBeginner {
         ? { to: 'dispatching', grant: null }
         : await findNextStep(tx, parts, alone, { outcome, asksAnyway }, now);
     let step: Step = { decided: alone, next: first };
-    if (first.to === 'held' && first.waiting === 'people') {
-      const waiting = await this.#findPendingDuplicate(tx, alone, now);
+    if (isQuestion(first)) {
+      const waiting = await this.#findPendingDuplicate(tx, alone, twin, now);
       if (waiting !== undefined) return unmoved(alreadyHere(waiting));
-      step = await this.#besideOthers(tx, step, contexts, now);
+      if (first.to === 'held') step = await this.#besideOthers(tx, step, contexts, now);
     }
     const { decided, next } = step;
     const row = this.#row(decided, next, contexts, now, twin?.id ?? null);
@@ -183,16 +192,23 @@ class CallBeginner {
   }
 
   /** A call that waits for people already, or was approved, and is this one. */
-  async #findPendingDuplicate(tx: Tx, decided: DecidedCall, now: number): Promise<CallRow | undefined> {
+  async #findPendingDuplicate(
+    tx: Tx,
+    decided: DecidedCall,
+    sent: CallRow | undefined,
+    now: number,
+  ): Promise<CallRow | undefined> {
     const twin = await tx.heldTwin(decided.session, sameAs(decided));
-    if (twin === undefined || !isSameCall(twin, decided) || twin.attached || this.#options.attached)
-      return undefined;
+    if (twin === undefined || !isSameCall(twin, decided) || twin.attached) return undefined;
     if (twin.expiresAt !== null && twin.expiresAt <= now) return undefined;
     if (twin.situation.planned !== true)
-      return twin.policy === this.#parts.policy().revision ? twin : undefined;
+      return twin.policy === this.#parts.policy().revision && !this.#options.attached ? twin : undefined;
     // it was never made: what tightened since it was planned is asked about now, as of every call
     const votes = twin.state === 'approved' ? await tx.votes(twin.id) : [];
-    const changes = listTightenings(this.#parts, twin, votes, decided);
+    const changes = [
+      ...listTightenings(this.#parts, twin, votes, decided),
+      ...(isSentSincePlanned(twin, sent) ? [dispatchMessages.voided.sentSince] : []),
+    ];
     if (changes.length === 0) return twin;
     const fault = { code: 'APPROVAL_VOID', message: changes.join('; ') };
     if (await endCall(tx, twin, 'withdrawn', fault, now))

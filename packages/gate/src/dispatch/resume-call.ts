@@ -19,6 +19,7 @@ import {
   makePendingCall,
   isUnknownOutcome,
   isSameCall,
+  isSentSincePlanned,
 } from './begin-call.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import type { GateParts } from './gate-parts.ts';
@@ -59,11 +60,13 @@ const NO_WORD: CallFault = { code: 'CALL_OVER', message: dispatchMessages.over }
 
 class CallResumer {
   readonly #parts: GateParts;
+  readonly #key: string | undefined;
   #proposed: ProposedCall;
 
-  constructor(parts: GateParts, proposed: ProposedCall) {
+  constructor(parts: GateParts, proposed: ProposedCall, key: string | undefined) {
     this.#parts = parts;
     this.#proposed = proposed;
+    this.#key = key;
   }
 
   async inTransaction(tx: Tx, ticket: string): Promise<ResumeTransition> {
@@ -196,9 +199,18 @@ class CallResumer {
   /** The same call went out while this one waited, and nobody knows what came of it. */
   async #sentMeanwhile(tx: Tx, row: CallRow, decided: DecidedCall): Promise<readonly string[]> {
     const { decision } = decided;
-    if (decision.facts.consequential === 'no' || decision.mode === 'observe') return [];
+    if (decision.mode === 'observe') return [];
+    if (decision.facts.consequential === 'no' && row.situation.planned !== true) return [];
     const twin = await findDuplicate(tx, decided);
+    if (isSentSincePlanned(row, twin)) return [dispatchMessages.voided.sentSince];
     return isUnknownOutcome(twin) && twin?.id !== row.twin ? [SENT_MEANWHILE] : [];
+  }
+
+  /** A planned call was not made yet, and had no key: from now on it is the call of that key. */
+  async #keyOf(tx: Tx, { key, session, situation }: CallRow): Promise<Pick<CallRow, 'key'>> {
+    const own = this.#key;
+    if (key !== null || own === undefined || situation.planned !== true) return { key };
+    return { key: (await tx.callByKey(session, own)) === undefined ? own : null };
   }
 
   async #letOut(
@@ -210,6 +222,7 @@ class CallResumer {
     now: number,
   ): Promise<ResumeTransition> {
     const change = {
+      ...(await this.#keyOf(tx, row)),
       policy: decided.decision.policy,
       outcome: decided.decision.outcome,
       waiting: null,
@@ -259,7 +272,7 @@ export const resumeCall = async (
     await endWithoutTool(parts, ticket, request, proposed);
     return proposed;
   }
-  const resuming = new CallResumer(parts, proposed);
+  const resuming = new CallResumer(parts, proposed, request.key);
   const step = await commitTransition(parts, 'resume', (tx) => resuming.inTransaction(tx, ticket));
   return isOutboundCall(step) ? makeInFlight(parts, step) : step;
 };

@@ -136,6 +136,7 @@ export type CallChange = Partial<
     | 'outcome'
     | 'binding'
     | 'waiting'
+    | 'key'
     | 'attached'
     | 'instance'
     | 'attempt'

@@ -133,6 +133,7 @@ const CHANGES: readonly (readonly [
   ['outcome', 'outcome = ?', ({ outcome }) => [outcome ?? null]],
   ['binding', 'binding = ?', ({ binding }) => [binding ?? null]],
   ['waiting', 'waiting = ?', ({ waiting }) => [waiting ?? null]],
+  ['key', 'key = ?', ({ key }) => [key ?? null]],
   ['attached', 'attached = ?', ({ attached }) => [bit(attached === true)]],
   ['instance', 'instance = ?', ({ instance }) => [instance ?? null]],
   ['attempt', 'attempt = ?', ({ attempt }) => [attempt ?? null]],
