@@ -428,7 +428,10 @@ class StoreGate implements Gate {
   }
 
   endTask(context: ContextName): Promise<void> {
-    return this.#guarded(() => endTask(this.#parts, context));
+    return this.#guarded(async () => {
+      await this.#voiding.ofTask(contextKey(context));
+      await endTask(this.#parts, context);
+    });
   }
 
   async endContext(context: ContextName): Promise<void> {

@@ -244,6 +244,19 @@ describe('a plan', () => {
     expect(await stateOf(other, late)).toBe('expired');
   });
 
+  it('ends with the task; a call that was made goes on waiting', async () => {
+    const { place, call: id } = await planned();
+    const [other] = await place.gate.plan([call('delete_note', { id: '2' })]);
+    const made = await place.gate.begin(call('delete_note', { id: '3' }));
+    await place.gate.endTask({ principal: 'local', context: 'c1', authenticated: true });
+    const calls = [id, ...[other, made].map((each) => (each?.state === 'held' ? each.call : ''))];
+    expect(await Promise.all(calls.map((each) => stateOf(place, each)))).toEqual([
+      'withdrawn',
+      'withdrawn',
+      'held',
+    ]);
+  });
+
   it('leaves a log that verifies, with each planned call marked', async () => {
     const { place, call: id } = await planned();
     await place.gate.report(call('read_mail'), { type: 'result', result: { text: 'x' } });

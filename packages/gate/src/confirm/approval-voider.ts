@@ -51,6 +51,18 @@ export class ApprovalVoider {
     );
   }
 
+  /** What was planned was planned for the task. A call that was made goes on waiting. */
+  async ofTask(session: string): Promise<void> {
+    const { store } = this.#parts;
+    const held = { session, states: ['held', 'approved'] } as const;
+    for (let after: string | null | undefined; after !== null;) {
+      const page = await store.read.search(held, { limit: 100, ...(after === undefined ? {} : { after }) });
+      for (const { situation, ticket } of page.items)
+        if (situation.planned === true) await withdrawCall(this.#parts, ticket ?? '', texts.taskEnded);
+      after = page.next;
+    }
+  }
+
   async #revoke(ends: (grant: Grant) => boolean, reason: string): Promise<void> {
     const { store, clock } = this.#parts;
     const filter = { live: true, now: clock.now() };
