@@ -105,6 +105,14 @@ describe('several calls at the terminal', () => {
     ]);
   });
 
+  it('are not answered by the further lines of a pasted reason', async () => {
+    const terminal = await asked(listed('one'), listed('two'), listed('three'));
+    await terminal.types('no 2 wrong address\n1\nall');
+    expect(terminal.answers).toEqual([['two', 'refuse', true, 'wrong address']]);
+    await terminal.types('3');
+    expect(terminal.answers).toHaveLength(2);
+  });
+
   it('are approved by their numbers, and the others stay open', async () => {
     const terminal = await asked(listed('one'), listed('two'), listed('three'));
     await terminal.types('1, 3');

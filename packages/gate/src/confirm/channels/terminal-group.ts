@@ -149,6 +149,16 @@ export class TerminalGroup {
         ...(reason === '' ? {} : { reason }),
       });
     }
-    this.#goOn();
+    if (calls.length > 0) this.#listenAfterwards();
+    else this.#goOn();
+  }
+
+  /** What follows an answer in the same breath, as the further lines of a pasted reason, answers nothing. */
+  #listenAfterwards(): void {
+    this.#isListening = false;
+    queueMicrotask(() => {
+      this.#isListening = true;
+      this.#goOn();
+    });
   }
 }
