@@ -1,11 +1,11 @@
 import type { JsonObject } from '@callgate/core';
-import type { CallRequest, GateOptions, StoppedCall } from '@callgate/gate';
+import type { ApprovalChannel, CallRequest, GateOptions, StoppedCall } from '@callgate/gate';
 import type { PlannedCall } from '@callgate/gate/host';
 import { verifyAuditLog } from '@callgate/gate';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import type { Office } from './office.ts';
-import { OFFICE, call, catalogueOf, office, person, policyText, recorder, story } from './office.ts';
+import { OFFICE, call, catalogueOf, gathers, office, person, policyText, recorder, story } from './office.ts';
 import { parseEntry } from '../src/record/entry-schema.ts';
 import { stores } from './stores.ts';
 
@@ -185,6 +185,26 @@ describe('a plan', () => {
     const ended = await place.gate.run(DELETE, dispatch, { signal: AbortSignal.timeout(5000) });
     expect(ended).toMatchObject({ state: 'done', call: id });
     expect(sent).toHaveLength(1);
+  });
+
+  it('goes on being asked about where the one who made the call left', async () => {
+    const asked: AbortSignal[] = [];
+    const channel: ApprovalChannel = {
+      name: 'test',
+      ask: async (_, signal) => {
+        asked.push(signal);
+        return null;
+      },
+    };
+    const place = await office({ channels: [channel] });
+    const [first] = await place.gate.plan([DELETE]);
+    await gathers(() => asked.length === 1, place);
+    const left = new AbortController();
+    const running = place.gate.run(DELETE, recorder().dispatch, { signal: left.signal });
+    left.abort();
+    await running;
+    expect(await stateOf(place, first?.state === 'held' ? first.call : '')).toBe('held');
+    expect(asked.map(({ aborted }) => aborted)).toEqual([false]);
   });
 
   it('is used where the session may ask no more: nobody is asked anew', async () => {

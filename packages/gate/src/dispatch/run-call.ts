@@ -85,7 +85,7 @@ class PendingCallWait {
       return step;
     } finally {
       // people who were asked may still answer a call that stays held
-      if (this.#leave(held.call) && step?.state !== 'held') asking.stop(held.call);
+      if (this.#leave(held.call) && step?.state !== 'held' && held.joined !== true) asking.stop(held.call);
       this.#slot?.leave();
     }
   }
