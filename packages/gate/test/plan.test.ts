@@ -156,6 +156,24 @@ describe('a plan', () => {
     expect((await place.store.read.grants({ limit: 1 }, { live: true, now: 0 })).items[0]?.usesLeft).toBe(5);
   });
 
+  it('gives no grant that answers rules which only its other calls make ask', async () => {
+    const place = await office();
+    const mail = call('send_mail', { to: 'ann@shop.example', body: 'x' });
+    const grant = { kind: 'session', uses: 5, endsInMs: 60_000 } as const;
+    const granted = async (listed: PlannedCall | undefined): ReturnType<typeof vote> => {
+      const id = listed?.state === 'held' ? listed.call : '';
+      const { binding = '' } = (await place.gate.desk.question(id)) ?? {};
+      const yes = { call: id, subject: 'local', verdict: 'approve', via: 'console', binding } as const;
+      return await place.gate.desk.vote({ ...yes, opened: true, grant });
+    };
+    const [ahead] = await place.gate.plan([mail, call('search_web')]);
+    const asked = await place.gate.desk.question(ahead?.state === 'held' ? ahead.call : '');
+    expect(asked?.offers.map(({ choice }) => choice)).toEqual(['once']);
+    expect(await granted(ahead)).toMatchObject({ state: 'approved', noGrantBecause: { code: 'asksAhead' } });
+    const [asItIs] = await place.gate.plan([call('delete_note', { id: '1' }), call('read_note')]);
+    expect((await granted(asItIs)).grant?.usesLeft).toBe(5);
+  });
+
   it('asks nobody where the policy only observes', async () => {
     const place = await office({ policy: { ...presetPolicy('balanced'), mode: 'observe' } });
     expect((await place.gate.plan([DELETE])).map(({ state }) => state)).toEqual(['auto']);

@@ -142,6 +142,7 @@ const grantRefusals = {
   blocked: 'The call is blocked, and no grant changes that',
   notNeeded: 'The call needs no grant',
   extraChecks: 'Extra checks required: a person has to look at this call',
+  asksAhead: 'A rule asks only because other calls would have run by then',
   otherRule: ({ rule }: { rule: string }): string => `It was not given for the rule \`${rule}\``,
   notEnough: ({ missing }: { missing: readonly MissingApproval[] }): string =>
     `Its approvers are not enough for this call: ${missingText(missing)}`,

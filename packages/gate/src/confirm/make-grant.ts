@@ -131,8 +131,9 @@ export const makeGrantForCall = ({
   subject,
   now,
 }: CallGrantRequest): GrantResult => {
-  const { identity, ownLabelRules } = row.situation;
+  const { identity, ownLabelRules, asksAhead } = row.situation;
   if (tool === undefined) return refuse({ code: 'unknownTool' });
+  if (asksAhead === true) return refuse({ code: 'asksAhead' });
   if (row.decision.obligations.redact.length > 0 && !NAMES_NO_ARGUMENT.has(wish.kind))
     return refuse({ code: 'secret' });
   if (tool.tool.definition !== row.definition) return refuse({ code: 'redefined' });

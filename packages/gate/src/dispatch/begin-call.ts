@@ -7,6 +7,7 @@ import { NOT_SENT } from '../absorb/absorb-result.ts';
 import { digestBinding } from '../confirm/approval-binding.ts';
 import { isBudgetRefusal } from '../confirm/budget.ts';
 import { endCall } from '../confirm/end-call.ts';
+import { hasNewAskingRule } from '../confirm/grants.ts';
 import type { PendingCall } from '../confirm/pending-call.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import { decideCall } from '../decide/decide-call.ts';
@@ -108,6 +109,8 @@ const isQuestion = (step: NextStep): boolean =>
 interface Step {
   readonly decided: DecidedCall;
   readonly next: NextStep;
+  /** A rule asks only because of what other calls would have labelled by then. */
+  readonly asksAhead: boolean;
 }
 
 type BeginTransition = Transition<PendingCall | StoppedCall>;
@@ -146,10 +149,8 @@ class CallBeginner {
       findDuplicate(tx, proposed),
     ]);
     const { planned } = this.#options;
-    const alone =
-      planned === undefined
-        ? decideCall(parts, proposed, contexts, now)
-        : decideIntended(parts, proposed, contexts, planned, now);
+    const asItIs = decideCall(parts, proposed, contexts, now);
+    const alone = planned === undefined ? asItIs : decideIntended(parts, proposed, contexts, planned, now);
     const twinAsks = isUnknownOutcome(twin) && alone.decision.facts.consequential !== 'no';
     const outcome = this.#outcome(alone, twinAsks);
     const asksAnyway = twinAsks || this.#options.ask;
@@ -157,14 +158,18 @@ class CallBeginner {
       this.#options.reported === true
         ? { to: 'dispatching', grant: null }
         : await findNextStep(tx, parts, alone, { outcome, asksAnyway }, now);
-    let step: Step = { decided: alone, next: first };
+    let step: Step = {
+      decided: alone,
+      next: first,
+      asksAhead: alone !== asItIs && hasNewAskingRule(asItIs.decision, alone.decision),
+    };
     if (isQuestion(first)) {
       const waiting = await this.#findPendingDuplicate(tx, alone, twin, now);
       if (waiting !== undefined) return unmoved(alreadyHere(waiting));
       if (first.to === 'held') step = await this.#besideOthers(tx, step, contexts, now);
     }
     const { decided, next } = step;
-    const row = this.#row(decided, next, contexts, now, twin?.id ?? null);
+    const row = this.#row(step, contexts, now, twin?.id ?? null);
     const inserted = tx.insertCall(row);
     // if it fails, the work fails at its end: nothing is left under way then
     inserted.catch(() => {});
@@ -188,7 +193,8 @@ class CallBeginner {
     if (decided.decision.outcome !== 'confirm') return step;
     const about = { outcome: 'confirm', asksAnyway: true } as const;
     const next = await findNextStep(tx, this.#parts, decided, about, now);
-    return next.to === 'held' ? { decided, next } : step;
+    const asksAhead = hasNewAskingRule(step.decided.decision, decided.decision);
+    return next.to === 'held' ? { decided, next, asksAhead } : step;
   }
 
   /** A call that waits for people already, or was approved, and is this one. */
@@ -235,7 +241,12 @@ class CallBeginner {
     return twinAsks || this.#options.ask ? stricterOutcome(decision.outcome, 'confirm') : decision.outcome;
   }
 
-  #row(decided: DecidedCall, step: NextStep, contexts: Contexts, now: number, twin: string | null): CallRow {
+  #row(
+    { decided, next: step, asksAhead }: Step,
+    contexts: Contexts,
+    now: number,
+    twin: string | null,
+  ): CallRow {
     const { call, tool, ref, session, decision, situation } = decided;
     const held = step.to === 'held' ? step : undefined;
     const row = this.#parts.details.withoutSecrets<CallRow>(
@@ -258,6 +269,7 @@ class CallBeginner {
                 ...situation,
                 ...pendingSituation(decided, contexts, this.#parts.engine()),
                 ...(this.#options.planned === undefined ? {} : { planned: true }),
+                ...(asksAhead ? { asksAhead } : {}),
               }
             : situation,
         decision,

@@ -71,6 +71,8 @@ export interface StoredSituation {
   readonly ownLabelRules?: readonly string[];
   /** The agent declared that it intends the call. It has not made it yet. */
   readonly planned?: true;
+  /** A rule asked only because of what other calls would have labelled by then: no grant answers it. */
+  readonly asksAhead?: true;
 }
 
 /** One call as it stands now. The record has how it came there. */

@@ -58,6 +58,7 @@ export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
   operatorReason: z.string().exactOptional(),
   ownLabelRules: names.exactOptional(),
   planned: z.literal(true).exactOptional(),
+  asksAhead: z.literal(true).exactOptional(),
 });
 
 const hours = z.strictObject({ from: z.number(), to: z.number() });
