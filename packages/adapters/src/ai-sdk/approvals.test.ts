@@ -15,6 +15,7 @@ import {
   statesOf,
   who,
 } from '../../test/conversation.ts';
+import { requestOf } from '../host/host-options.ts';
 import { approvalIdOf, callsTurn, textTurn, createScript } from '../../test/scripted-model.ts';
 import { answerApproval, gatedTools, toolApproval, findPendingApproval } from './index.ts';
 
@@ -61,6 +62,24 @@ describe('asking', () => {
     });
     expect(await findPendingApproval(gate, who, 'mail-2')).toBeUndefined();
     expect(await findPendingApproval(gate, { ...who, context: 'another' }, 'mail-1')).toBeUndefined();
+  });
+
+  it('is not needed again for a call of a plan that was approved', async () => {
+    const done: ToolEffect[] = [];
+    const gate = await openGate(agentTools(done));
+    const [listed] = await gate.plan([requestOf(host, MAIL.tool, MAIL.input, undefined)]);
+    const call = listed?.state === 'held' ? listed.call : '';
+    const { binding = '' } = (await gate.desk.question(call)) ?? {};
+    const yes = { call, binding, subject: 'local', verdict: 'approve', via: 'console' } as const;
+    expect((await gate.desk.vote({ ...yes, opened: true })).state).toBe('approved');
+    await generateText({
+      model: createScript([callsTurn([MAIL]), textTurn('sent')]).model,
+      tools: gatedTools(gate, agentTools(done), host),
+      toolApproval: toolApproval(gate),
+      messages: userMessages('write to bob'),
+      stopWhen: isStepCount(3),
+    });
+    expect(done).toHaveLength(1);
   });
 
   it('goes on only when everybody who must agree has', async () => {

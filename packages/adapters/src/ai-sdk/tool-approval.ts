@@ -69,7 +69,9 @@ const statusOf = async (
   const request = requestOf(host, toolName, input, toolCallId);
   const claimed = isClaimedApproved(question);
   let admission: Admission = rememberJoinedCall(gate, host, request, await gate.begin(request));
-  if (claimed && admission.state === 'held') admission = await gate.resume(admission.ticket, request);
+  // one that it joined may be approved already, as a call of a plan is
+  if (admission.state === 'held' && (claimed || admission.joined === true))
+    admission = await gate.resume(admission.ticket, request);
   if (isDispatchable(admission)) {
     unstartedCallsOf(gate).keep(host, toolCallId, admission, runBy);
     return { type: 'approved' };
