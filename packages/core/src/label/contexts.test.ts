@@ -9,6 +9,7 @@ import {
   judgeCallInContext,
   getLabelStrengths,
   listMemberKeys,
+  getContextLabels,
   getContextSession,
 } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
@@ -25,8 +26,11 @@ const sent = (context: string, principal = 'ann'): ContextRef => ({
 const play = (...steps: readonly (readonly [ContextRef, SessionEvent])[]): Contexts =>
   steps.reduce((contexts, [ref, event]) => applyContextEvent(contexts, ref, event), NO_CONTEXTS);
 
-const labelsIn = (contexts: Contexts, ref: ContextRef): Labels =>
-  getLabelStrengths(getContextSession(contexts, ref));
+const labelsIn = (contexts: Contexts, ref: ContextRef): Labels => {
+  const labels = getLabelStrengths(getContextSession(contexts, ref));
+  expect(getContextLabels(contexts, ref)).toEqual(labels);
+  return labels;
+};
 
 const readMail = makeTracedTool('list_messages', { annotations: READS_MAIL });
 const saveNote = makeTracedTool('save_note', { annotations: WRITES });

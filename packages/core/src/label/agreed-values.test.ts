@@ -1,0 +1,97 @@
+import type { JsonObject, Session } from '@callgate/core';
+import { applyEvent, judgeCall, startSession } from '@callgate/core';
+import type { Origins, SessionEvent } from '@callgate/core/label';
+import { describe, expect, it } from 'vitest';
+import { READS, READS_MAIL, SENDS, WRITES, makeTracedTool, textResult } from '../../test/make-traced-tool.ts';
+import { listProvenValues } from './judge-call.ts';
+
+const text = { type: 'string' };
+const readMail = makeTracedTool('list_messages', { annotations: READS_MAIL });
+const getBooking = makeTracedTool('get_booking', { annotations: READS, properties: { booking_id: text } });
+const moveBooking = makeTracedTool('move_booking', {
+  annotations: WRITES,
+  roles: { booking_id: 'object', room_id: 'object', quantity: 'critical' },
+  properties: { booking_id: text, room_id: text, quantity: { type: 'integer' } },
+});
+const fetchPage = makeTracedTool('fetch_page', {
+  annotations: { ...READS, openWorldHint: true, unsafeOutputHint: true },
+  roles: { url: 'destination' },
+  properties: { url: text },
+});
+const toHuman = makeTracedTool('transfer_to_human', { annotations: WRITES, properties: { summary: text } });
+const post = makeTracedTool('post_update', { annotations: SENDS, properties: { body: text } });
+
+const returns = (
+  id: string,
+  tool: typeof readMail,
+  result: JsonObject,
+  args: JsonObject = {},
+): SessionEvent[] => [
+  { type: 'call', id, tool },
+  { type: 'result', id, tool, args, result },
+];
+const booking = { booking: { booking_id: 'BK-77120', room_id: 'RM-204' } };
+const SEEN: readonly SessionEvent[] = [
+  { type: 'user', text: 'Hi, can you move my booking to another room?' },
+  ...returns('c0', readMail, textResult('Refund 480 to DE89370400440532013000.') as JsonObject),
+  ...returns(
+    'c1',
+    getBooking,
+    { ...(textResult(JSON.stringify(booking)) as JsonObject), structuredContent: booking },
+    { booking_id: 'BK-77120' },
+  ),
+];
+const OFFER =
+  'I can move your booking as follows:\n- Booking: BK-77120\n- New room: RM-204\n\nShall I go ahead (yes/no)?';
+const play = (...events: readonly SessionEvent[]): Session =>
+  [...SEEN, ...events].reduce(applyEvent, startSession('ctx'));
+const judge = (session: Session, args: JsonObject, tool = moveBooking): Origins =>
+  judgeCall(session, tool, args).origins;
+
+describe('a yes to what the agent listed', () => {
+  const args = { booking_id: 'BK-77120', room_id: 'RM-204' };
+  const answered = (answer: string): Session =>
+    play({ type: 'assistant', text: OFFER }, { type: 'user', text: answer });
+
+  it('proves the listed values and no others', () => {
+    const session = answered('Yes, please go ahead.');
+    expect(judge(session, args).proven).toBe('yes');
+    expect(listProvenValues(session, moveBooking, args)).toMatchObject([
+      { proof: 'agreed' },
+      { proof: 'agreed' },
+    ]);
+    expect(judge(session, { ...args, room_id: 'RM-909' }).proven).toBe('no');
+  });
+
+  it('is none where the person says anything else', () => {
+    for (const answer of ['No, please leave it.', 'Hm, which floor is that on?'])
+      expect(judge(answered(answer), args).proven).toBe('no');
+  });
+});
+
+describe('values that need no word of their own', () => {
+  it('one piece of something is what nobody says', () => {
+    const session = play({ type: 'user', text: 'Move booking BK-77120 to room RM-204' });
+    const args = { booking_id: 'BK-77120', room_id: 'RM-204' };
+    expect(listProvenValues(session, moveBooking, { ...args, quantity: 1 })).toContainEqual(
+      expect.objectContaining({ path: ['quantity'], proof: 'idle' }),
+    );
+    expect(judge(session, { ...args, quantity: 2 }).proven).toBe('no');
+  });
+
+  it('a human of the same desk may take over', () => {
+    expect(judge(play(), { summary: 'The booking is to be moved.' }, toHuman).proven).toBe('yes');
+    expect(judge(play(), { body: 'The booking is to be moved.' }, post).proven).toBe('no');
+  });
+
+  it('a link that a page of the person printed may be read', () => {
+    const page = 'https://docs.example.org/start';
+    const link = 'https://docs.example.org/next';
+    const session = play(
+      { type: 'user', text: `Read ${page} and what comes next` },
+      ...returns('c2', fetchPage, textResult(`Next: ${link}`) as JsonObject, { url: page }),
+    );
+    expect(judge(session, { url: link }, fetchPage).destination).toBe('yes');
+    expect(judge(session, { url: `${link}?x=BK-77120` }, fetchPage).destination).toBe('no');
+  });
+});
