@@ -49,6 +49,18 @@ describe('an approved call', () => {
     expect(judge(session, { to }, changed).proven).toBe('no');
   });
 
+  it('proves a value for the place it stood in alone', () => {
+    const account = { type: 'object', properties: { account: text } };
+    const move = makeTracedTool('move_money', {
+      annotations: SENDS,
+      properties: { from: account, to: account },
+    });
+    const args = { from: { account: 'A-77120' }, to: { account: 'B-90002' } };
+    const session = play(approved(args, move));
+    expect(judge(session, args, move).unproven).toEqual([]);
+    expect(judge(session, { from: args.to, to: args.from }, move).unproven).toHaveLength(2);
+  });
+
   it('lets the same text go to the same place again, and no other', () => {
     const query = 'what is 7QX-4411-ZULU';
     const session = play(approved({ query }, search));

@@ -18,21 +18,25 @@ export interface ApprovedCall {
 }
 
 /** One value of a call, by the argument it stands in. */
-export type ApprovableValue = Pick<ArgumentValue, 'role' | 'name' | 'value'>;
+export type ApprovableValue = Pick<ArgumentValue, 'role' | 'path' | 'value'>;
 
 const MAX_APPROVED_VALUES = 256;
 
 /** What an approval of one value is looked up by. */
-const valueKeys = ({ role, name, value }: ApprovableValue): readonly string[] =>
-  typeof value === 'string' && !value.isWellFormed() ? [] : [digest('approved-value', [role, name, value])];
+const valueKeys = ({ role, path, value }: ApprovableValue): readonly string[] => {
+  const argument = path.filter((step) => typeof step === 'string');
+  return [value, ...argument].some((text) => typeof text === 'string' && !text.isWellFormed())
+    ? []
+    : [digest('approved-value', [role, argument, value])];
+};
 
 /** A call as it is remembered once a person approved it. */
 export const approveCall = (call: string, tool: TracedTool, args: JsonObject, left: number): ApprovedCall => {
-  const values = (tool.places.valuesOf(args) ?? []).flatMap(({ role, value, name }) => [
-    ...valueKeys({ role, name, value }),
+  const values = (tool.places.valuesOf(args) ?? []).flatMap(({ role, value, path }) => [
+    ...valueKeys({ role, path, value }),
     ...(role === 'payload' && tool.outward && typeof value === 'string'
       ? findPayloadAddresses(value).addresses.flatMap((text) =>
-          valueKeys({ role: 'destination', name, value: text }),
+          valueKeys({ role: 'destination', path, value: text }),
         )
       : []),
   ]);

@@ -89,7 +89,8 @@ class OriginJudge {
     if (typeof value !== 'string' || !this.#tool.outward) return;
     const { addresses, more } = findPayloadAddresses(value);
     for (const text of addresses)
-      if (this.#evidence.ofPayloadAddress(text, name) === undefined) this.#lacks(path, 'destination', text);
+      if (this.#evidence.ofPayloadAddress(text, { name, path }) === undefined)
+        this.#lacks(path, 'destination', text);
     if (more) this.unproven.push({ path, role: 'destination' });
   }
 

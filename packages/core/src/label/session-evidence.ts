@@ -203,9 +203,9 @@ export class SessionEvidence {
   }
 
   /** The same as `ofAddress` for an address inside a text. */
-  ofPayloadAddress(value: string, name: string): Proof | undefined {
+  ofPayloadAddress(value: string, { name, path }: Pick<ArgumentValue, 'name' | 'path'>): Proof | undefined {
     const approved = (): Proof | undefined =>
-      this.isApproved({ role: 'destination', name, value }) ? 'approved' : undefined;
+      this.isApproved({ role: 'destination', path, value }) ? 'approved' : undefined;
     return this.ofAddress(value, name) ?? approved();
   }
 

@@ -335,6 +335,11 @@ const SERVERS: Readonly<Record<string, HostileServer>> = {
       freeze_cards: tool(ADD, {}),
     },
   },
+      move_money: tool(SEND, {
+        from: schema({ account: STRING }),
+        to: schema({ account: STRING }),
+        amount: NUMBER,
+      }),
   post: {
     trust: 'trusted',
     settings: MIRA,
