@@ -10,7 +10,7 @@ import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './result
 import type { Session } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
 import { isPrintedLink } from './results/read-page.ts';
-import { isOwnField, saysWhat } from './results/own-record.ts';
+import { isOwnField, isWrittenByPeople, saysWhat } from './results/own-record.ts';
 import { findValuePlace } from './results/value-place.ts';
 import { addressKey, findAddresses, getLinkHost, getMailDomain } from '../user-message/address.ts';
 import { AgreedProposals } from '../user-message/agreed-proposals.ts';
@@ -171,7 +171,8 @@ export class SessionEvidence {
       const place = findValuePlace(seen, value);
       if (place === undefined) continue;
       const isBelieved = seen.vouched && seen.whole && seen.server === this.#tool.tool.server.name;
-      if (place === 'text' || (seen.origin === 'untrusted' && (isAddress || !isBelieved))) return false;
+      if (place === 'text' || isWrittenByPeople(seen.resource)) return false;
+      if (seen.origin === 'untrusted' && (isAddress || !isBelieved)) return false;
       if (isBelieved) found = true;
     }
     return found;

@@ -3,7 +3,7 @@ import { isJsonObject } from '../receive/json.ts';
 import type { ResultLabels } from '../vocabulary/result-labels.ts';
 import { readResultLabels } from '../vocabulary/result-labels.ts';
 import { parseDay } from '../user-message/date.ts';
-import { isAgreement, readProposal } from '../user-message/agreement.ts';
+import { endsAgreement, isAgreement, readProposal } from '../user-message/agreement.ts';
 import { MAX_PROMPT } from '../user-message/extract-intent.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import type { Prohibition } from '../user-message/prohibition.ts';
@@ -324,8 +324,18 @@ const propose = (session: Session, message: string): Session => {
 const answerProposal = (session: Session, text: string): Session => {
   const { proposed } = session;
   if (proposed === undefined) return addUserMessage(session, { text, via: 'host' }, false);
-  const said: UserMessage = { text, via: 'host', ...(isAgreement(text) ? { agreed: proposed } : {}) };
+  const said: UserMessage = {
+    text,
+    via: 'host',
+    ...(isAgreement(text, proposed) ? { agreed: proposed } : {}),
+  };
   return addUserMessage(withoutProposal(session), said, false);
+};
+
+const withoutAgreement = (said: UserMessage): UserMessage => {
+  if (said.agreed === undefined) return said;
+  const { agreed: _ended, ...rest } = said;
+  return rest;
 };
 
 const addUserMessage = (session: Session, said: UserMessage, vouched: boolean): Session => {
@@ -334,7 +344,8 @@ const addUserMessage = (session: Session, said: UserMessage, vouched: boolean): 
   // The same words with every call are one thing said, and a new task ends the one before it.
   if (said.via !== 'host' && session.said.some(({ text, via }) => via === said.via && text === said.text))
     return session;
-  const all = [...session.said.filter(({ via }) => via === 'host' || via !== said.via), said];
+  const before = session.said.filter(({ via }) => via === 'host' || via !== said.via);
+  const all = [...(endsAgreement(said.text) ? before.map(withoutAgreement) : before), said];
   const words = session.dropped.words + Math.max(0, all.length - MAX_USER_MESSAGES);
   return {
     ...withOlderApprovals(withProhibitions(session, said, true), said.via),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_PROPOSAL, isAgreement, readProposal } from './agreement.ts';
+import { MAX_PROPOSAL, endsAgreement, isAgreement, readProposal } from './agreement.ts';
+
+const PROPOSED = '- Order: W-1\n- Total: $118.50\n\nShall I go ahead?';
 
 describe('an answer', () => {
   it.each([
@@ -14,8 +16,12 @@ describe('an answer', () => {
     'Einverstanden',
     'Oui, allez-y',
     'Sí, adelante',
+    'ok thanks',
+    'OK yes',
+    'Yes, W-1 for 118.50.',
+    'Genau, danke',
   ])('says yes: %s', (text) => {
-    expect(isAgreement(text)).toBe(true);
+    expect(isAgreement(text, PROPOSED)).toBe(true);
   });
 
   it.each([
@@ -39,8 +45,19 @@ describe('an answer', () => {
     'Oui, mais pas ce soir',
     'Si es posible',
     'Sí, pero no hoy',
+    'Ok. What does it cost?',
+    'Ok give me a minute',
+    'Okay, ask me again later',
+    'Correct the order to W-2',
+    'Confirm it with my wife',
+    'I do have a question',
+    'Right, so much for that',
+    'Yes, make it W-2',
+    'Yes, for 120',
+    'Yes, stop',
+    'Richtig wäre W-2',
   ])('says no yes: %s', (text) => {
-    expect(isAgreement(text)).toBe(false);
+    expect(isAgreement(text, PROPOSED)).toBe(false);
   });
 });
 
@@ -61,23 +78,42 @@ describe('the message of an agent', () => {
     ['a person would not read it', `W-1 ${'x'.repeat(MAX_PROPOSAL)}. Shall I go ahead?`],
     ['it hides something', 'W-1\u200B\u200B. Shall I go ahead?'],
     ['it holds markup', 'W-1 <span hidden>W-2</span>. Shall I go ahead?'],
+    ['it holds a link', '[W-1](https://x.example/(a)W-2). Shall I go ahead?'],
+    ['it holds a reference', '[W-1][W-2]. Shall I go ahead?'],
+    ['it holds what a link leads to', 'W-1\n- [a]:\nW-2\n\nShall I go ahead?'],
+    ['it holds a picture', '![W-2] W-1. Shall I go ahead?'],
+    ['something is struck out', '~~W-2~~ W-1. Shall I go ahead?'],
+    ['it holds a formula', '$\\phantom{W-2}$ W-1. Shall I go ahead?'],
     ['it asks at its beginning', `Shall I go ahead? ${'It is late. '.repeat(50)}`],
     ['nothing else stands in it', '> Shall I go ahead?'],
   ])('proposes nothing where %s', (_, text) => {
     expect(readProposal(text)).toBeUndefined();
   });
 
-  it('proposes nothing that is quoted, hidden in a link or left to choose', () => {
+  it('proposes nothing that is quoted or left to choose', () => {
     const text = [
       '> W-1',
       '```\nW-2\n```',
-      '[see](https://x.example/W-3)',
-      '[4]: https://x.example/W-4',
+      '> W-3\nW-4',
+      '',
       'It may be W-5 or W-6. Then W-7.',
       'Shall I go ahead?',
     ].join('\n');
     const listed = readProposal(text);
     for (const id of ['W-1', 'W-2', 'W-3', 'W-4', 'W-5', 'W-6']) expect(listed).not.toContain(id);
     expect(listed).toContain('W-7');
+  });
+});
+
+describe('a later message', () => {
+  it.each(['No, stop', 'No.', 'Wait', 'Not that one, please', 'Actually, take W-2'])(
+    'ends it: %s',
+    (text) => {
+      expect(endsAgreement(text)).toBe(true);
+    },
+  );
+
+  it.each(['Thanks!', 'And cancel W-3', 'What is my balance?'])('leaves it: %s', (text) => {
+    expect(endsAgreement(text)).toBe(false);
   });
 });

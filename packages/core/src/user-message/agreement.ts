@@ -1,4 +1,4 @@
-import type { Clause } from './clause.ts';
+import type { Clause, ClauseWord } from './clause.ts';
 import { readClauseWords, splitClauses } from './clause.ts';
 import type { CompiledLanguage } from './compiled-language.ts';
 import { COMPILED_LANGUAGES, detectLanguages } from './compiled-language.ts';
@@ -12,16 +12,18 @@ export const MAX_PROPOSAL = 4000;
 /** A message asks for a yes at its end. */
 const ASKING_END = 400;
 
-/** What a person does not see where text is shown as text or as Markdown. */
-// eslint-disable-next-line no-control-regex
-const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Co}\0-\x08\x0B-\x1F\x7F-\x9F]|<[!/?\p{L}]/u;
+/** What a person does not see, or sees struck out, where text is shown as text or as Markdown. */
+const HIDDEN =
+  // eslint-disable-next-line no-control-regex
+  /[\p{Default_Ignorable_Code_Point}\p{Co}\0-\x08\x0B-\x1F\x7F-\x9F]|<[!/?\p{L}]|\][([:]|!\[|~[^~\n]*~|\\\p{L}/u;
 const EMOJI_STYLE = /(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]/gu;
-const LINK_TARGET = /\]\([^)\n]*\)/g;
-const LINK_DEFINITION = /^\s*\[[^\]\n]*\]:.*$/gm;
-const QUOTED_LINE = /^\s*>.*$/gm;
+/** A quoted block goes on to the next empty line. */
+const QUOTED_BLOCK = /^[^\S\n]*>.*(?:\n.*\S.*)*/gm;
 /** It asks for an answer, and offers nothing to choose from. */
 const YES_OR_NO =
   /["'“(]*(?:yes|ja|oui|s[ií])["'”)]*\s*(?:\/|or|oder|ou|o)\s*["'“(]*(?:no|nein|non)(?![\p{L}\p{N}])["'”)]*/giu;
+
+const NO = /^\s*(?:nah|nein|no|non|nope)(?![\p{L}\p{N}])/iu;
 
 const YOURS: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ agreement }) => splitWordList(agreement.yours)),
@@ -30,6 +32,11 @@ const YOURS: ReadonlySet<string> = new Set(
 const spaced = (words: readonly string[]): string => ` ${words.join(' ')} `;
 
 const YES: readonly string[] = LANGUAGES.flatMap(({ agreement }) => agreement.yes);
+/** Words that also begin a sentence that is no answer: "Right, so …", "OK, let me see". */
+const WEAK: readonly string[] = LANGUAGES.flatMap(({ agreement }) => agreement.weak);
+const POLITE: ReadonlySet<string> = new Set(
+  LANGUAGES.flatMap(({ agreement }) => splitWordList(agreement.polite)),
+);
 const PROPOSALS: readonly string[] = LANGUAGES.flatMap(({ agreement }) => agreement.proposals);
 const FURTHER: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ agreement }) => splitWordList(agreement.further)),
@@ -76,15 +83,13 @@ const withoutChoices = (line: string): string =>
 
 /**
  * What an agent's message lists, where it ends by asking whether to act and a person sees all of it; otherwise undefined.
- * Quoted blocks, targets of links and what leaves a choice are no part of it.
+ * Quoted blocks and what leaves a choice are no part of it.
  */
 export const readProposal = (message: string): string | undefined => {
   if (message.length > MAX_PROPOSAL || HIDDEN.test(message.replace(EMOJI_STYLE, ''))) return undefined;
   const shown = withoutFenced(message.split('\n'))
     .join('\n')
-    .replace(QUOTED_LINE, '')
-    .replace(LINK_DEFINITION, '')
-    .replace(LINK_TARGET, ']')
+    .replace(QUOTED_BLOCK, '')
     .replace(YES_OR_NO, ' ');
   const asking = sentencesOf(wordsOf(shown.trimEnd().slice(-ASKING_END))).filter(isProposal);
   if (asking.length === 0 || asking.some(hasAlternative)) return undefined;
@@ -98,22 +103,33 @@ const isNamed = (
   word: string,
 ): boolean => tongues.some((tongue) => tongue[list].has(word));
 
-const startsWithYes = ({ words, question }: Clause): boolean => {
-  const line = spaced(words.map((word) => word.replaceAll('’', "'")));
-  return !question && YES.some((phrase) => line.startsWith(` ${phrase} `));
+type Answer = 'yes' | 'weak' | undefined;
+
+const beginsWithYes = (line: string): boolean => YES.some((phrase) => line.startsWith(` ${phrase} `));
+const isPolite = (line: string): boolean =>
+  line
+    .split(' ')
+    .filter((word) => word !== '')
+    .every((word) => POLITE.has(word));
+
+const readAnswer = ({ sentence, question }: Clause): Answer => {
+  if (question) return undefined;
+  const line = spaced(sentence.filter(isWordToken).map((word) => word.replaceAll('’', "'")));
+  if (beginsWithYes(line)) return 'yes';
+  const rests = WEAK.filter((phrase) => line.startsWith(` ${phrase} `)).map((phrase) =>
+    line.slice(phrase.length + 1),
+  );
+  if (rests.some(beginsWithYes)) return 'yes';
+  return rests.some(isPolite) ? 'weak' : undefined;
 };
 
-/** Whether a person's message says yes to what was just proposed, and takes nothing of it back. */
-export const isAgreement = (message: string): boolean => {
-  const tokens = wordsOf(extractIntent(message));
-  const first = splitClauses(tokens).find((part) => typeof part !== 'string');
-  if (first === undefined || !isWordToken(tokens[0] ?? '') || !startsWithYes(first)) return false;
+/** Whether a message takes something back, or puts it off. */
+const takesBack = (tokens: readonly string[], startsWithAnswer: boolean): boolean => {
   const tongues = detectLanguages(tokens);
   const spoken = tongues.length === 0 ? COMPILED_LANGUAGES : tongues;
-  const reads = readClauseWords(tokens, tongues);
-  let isFirst = true;
-  let sentence: (typeof reads)[number][] = [];
-  for (const read of [...reads, undefined]) {
+  let isFirst = startsWithAnswer;
+  let sentence: ClauseWord[] = [];
+  for (const read of [...readClauseWords(tokens, tongues), undefined]) {
     if (read !== undefined && !isSentenceEnd(read.word)) {
       sentence.push(read);
       continue;
@@ -130,8 +146,34 @@ export const isAgreement = (message: string): boolean => {
           (isFirst && isNamed(spoken, 'conditions', word)),
       )
     )
-      return false;
+      return true;
     [isFirst, sentence] = [false, []];
   }
-  return true;
+  return false;
+};
+
+const NUMERAL = /\p{N}/u;
+const bareWord = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+
+/** Whether an answer holds a number or an identifier that was not proposed: it says what it should be instead. */
+const saysOther = (answer: readonly string[], proposed: readonly string[]): boolean => {
+  const known = new Set(proposed.map(bareWord));
+  return answer.some((word) => NUMERAL.test(word) && !known.has(bareWord(word)));
+};
+
+/** Whether a person's message says yes to what was just proposed, and takes nothing of it back. */
+export const isAgreement = (message: string, proposed: string): boolean => {
+  const tokens = wordsOf(extractIntent(message));
+  const clauses = splitClauses(tokens).filter((part) => typeof part !== 'string');
+  const [first] = clauses;
+  if (first === undefined || !isWordToken(tokens[0] ?? '')) return false;
+  const answer = readAnswer(first);
+  if (answer === undefined || (answer === 'weak' && clauses.some(({ question }) => question))) return false;
+  return !takesBack(tokens, true) && !saysOther(tokens, wordsOf(proposed));
+};
+
+/** Whether a person's later message ends what they agreed to: "no, stop", "wait, another one". */
+export const endsAgreement = (message: string): boolean => {
+  const intent = extractIntent(message);
+  return NO.test(intent) || takesBack(wordsOf(intent), false);
 };

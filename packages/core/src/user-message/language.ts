@@ -110,6 +110,9 @@ export interface NestingWords {
 export interface AgreementWords {
   /** A message that agrees begins with one of these. */
   readonly yes: readonly string[];
+  /** Of these, nothing but politeness may follow: "right" also begins "right, so …", "correct the room". */
+  readonly weak: readonly string[];
+  readonly polite: string;
   /** What asks for a yes: "shall I", "please confirm". */
   readonly proposals: readonly string[];
   /** What belongs to the person: "confirm your address" asks for a fact and proposes nothing. */

@@ -740,7 +740,11 @@ const agrees = (random: Random, made: SessionDraft): void => {
   happens(made, { type: 'assistant', text });
   const isYes = random.chance(0.7);
   happens(made, { type: 'user', text: random.pick(isYes ? YES : NO) });
-  if (!isYes) return;
+  if (!isYes) {
+    // a no ends what was agreed to before
+    made.agreed.length = 0;
+    return;
+  }
   made.agreed.push(...some.map(([, value]) => value));
   for (const deed of ['delete', 'send', 'pay'] as const) made.asked.push({ deed, about: [] });
 };

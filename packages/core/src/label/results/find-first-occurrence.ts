@@ -68,7 +68,18 @@ const findIn = (seen: SeenResult, value: string): FirstOccurrence | undefined =>
   return undefined;
 };
 
-const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, ',');
+const grouped = (digits: string, by: string): string =>
+  digits.replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, by);
+
+const SEPARATORS: readonly string[] = [',', '.', ' ', '\u00A0', '\u202F', "'", '’'];
+
+/** A number as people write it: in groups, with cents, with a comma before them. */
+const numberSpellings = (digits: string, value: number): readonly string[] => [
+  value.toFixed(2),
+  value.toFixed(1),
+  ...(digits.includes('.') ? [digits.replace('.', ','), value.toFixed(2).replace('.', ',')] : []),
+  ...SEPARATORS.map((by) => grouped(digits, by)),
+];
 
 /** The ways in which a value may have been written where it was seen: without its scheme, with its cents, as a day. */
 export const spellings = (value: string): readonly string[] => {
@@ -79,7 +90,7 @@ export const spellings = (value: string): readonly string[] => {
     ...new Set([
       value,
       ...(bare === '' ? [] : [bare]),
-      ...(number === undefined ? [] : [number.toFixed(2), number.toFixed(1), grouped(value)]),
+      ...(number === undefined ? [] : numberSpellings(value, number)),
       ...(day === undefined ? [] : [day]),
     ]),
   ];

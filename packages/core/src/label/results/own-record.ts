@@ -7,10 +7,15 @@ import type { UserMessages } from '../../user-message/user-messages.ts';
 import type { SeenResult } from './seen-result.ts';
 import { findFieldWords } from './value-place.ts';
 
-/** What other people wrote, to whomever it is addressed. */
 const WRITTEN: ReadonlySet<string> = new Set(
-  'channel chat document email feed file inbox mail notification page post review thread'.split(' '),
+  'channel chat comment document email feed file inbox mail notification page post review thread'.split(' '),
 );
+/** Records that other people fill in for the person. */
+const FILLED_IN: ReadonlySet<string> = new Set('event invitation invite issue meeting task'.split(' '));
+
+/** Whether a kind of thing is what other people wrote, to whomever it is addressed. */
+export const isWrittenByPeople = (resource: string): boolean =>
+  WRITTEN.has(resource) || classifyWord(resource) === 'text';
 
 const tellingWords = (name: string): readonly string[] =>
   splitName(name)
@@ -78,8 +83,8 @@ export const isOwnLookup = (
   words: () => UserMessages,
 ): boolean => {
   if (!tool.believed || tool.outward || tool.destroys || tool.agentic) return false;
-  if ((tool.mutates && !tool.looksUp) || WRITTEN.has(tool.name.resource)) return false;
-  if (classifyWord(tool.name.resource) === 'text') return false;
+  if (tool.mutates && !tool.looksUp) return false;
+  if (isWrittenByPeople(tool.name.resource) || FILLED_IN.has(tool.name.resource)) return false;
   const values = (tool.places.valuesOf(args) ?? []).filter(
     ({ value, name }) =>
       typeof value !== 'boolean' && classifyWord(splitName(name).at(-1) ?? '') !== 'paging',

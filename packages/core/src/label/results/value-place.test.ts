@@ -57,6 +57,16 @@ describe('where a value stands in a result', () => {
     ).toBe('text');
   });
 
+  it.each([
+    ['1250', 'set it to 1.250 please'],
+    ['1250', 'set it to 1 250 please'],
+    ['99.5', 'set it to 99,50 please'],
+    ['admin', 'make it an ADMIN now'],
+    ['2026-12-03', 'come on 3 December 2026 please'],
+  ])('is a text where one says %s otherwise: %s', (value, said) => {
+    expect(findValuePlace(seen(text(said)), value)).toBe('text');
+  });
+
   it('is told by the words of the keys around it', () => {
     expect([...(findFieldWords(one, 'I-1') ?? [])]).toEqual(['items', 'item', 'id']);
     expect([...(findFieldWords(one, 'card_7') ?? [])]).toEqual(['payment', 'methods']);

@@ -189,13 +189,13 @@ export const FRENCH: Language = {
       "c'est correct",
       'confirmé',
       "d'accord",
-      'exact',
       'je confirme',
-      'ok',
       'oui',
       'parfaitement',
       'vas-y',
     ],
+    weak: ['exact', 'ok'],
+    polite: "merci plaît s'il te vous",
     proposals: [
       'confirmer',
       'confirmez',
@@ -210,7 +210,8 @@ export const FRENCH: Language = {
     ],
     yours: 'ta ton tes votre vos',
     further: 'autre autres',
-    hesitations: 'attends attendez cependant erreur finalement pourtant toutefois',
+    hesitations:
+      'abord attends attendez cependant erreur finalement oublie oubliez plutôt pourtant tard toutefois',
   },
   identity: {
     own: 'ma mes mon je',

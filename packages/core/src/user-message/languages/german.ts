@@ -195,24 +195,9 @@ export const GERMAN: Language = {
       'dabei daran davon erst etwas extern externe externen irgendwas irgendwem jemand jemanden jetzt mehr niemand niemanden schon sachen überhaupt umständen unter wieder',
   },
   agreement: {
-    yes: [
-      'bitte mach das',
-      'einverstanden',
-      'genau',
-      'gerne',
-      'in ordnung',
-      'ja',
-      'jawohl',
-      'klar',
-      'korrekt',
-      'leg los',
-      'mach das',
-      'ok',
-      'okay',
-      'passt',
-      'richtig',
-      'stimmt',
-    ],
+    yes: ['bitte mach das', 'einverstanden', 'gerne', 'in ordnung', 'ja', 'jawohl', 'leg los', 'mach das'],
+    weak: ['genau', 'klar', 'korrekt', 'ok', 'okay', 'passt', 'richtig', 'stimmt'],
+    polite: 'bitte danke',
     proposals: [
       'bestätigen',
       'bestätige',
@@ -226,7 +211,8 @@ export const GERMAN: Language = {
     ],
     yours: 'deine deinen dein ihre ihren ihr',
     further: 'sonst weiteres weiter',
-    hesitations: 'allerdings doch eigentlich falsch jedoch moment stopp warte warten',
+    hesitations:
+      'allerdings andere anderen anderes doch eigentlich erst falsch jedoch moment nachher sobald später stattdessen stopp vergiss vielleicht warte warten zuerst',
   },
   identity: {
     own: 'mein meine meiner meinem ich',

@@ -167,20 +167,9 @@ export const SPANISH: Language = {
     vague: 'ahora algo alguien aún más nada nadie ningún ninguna otra otro todavía',
   },
   agreement: {
-    yes: [
-      'adelante',
-      'claro',
-      'confirmado',
-      'confirmo',
-      'correcto',
-      'de acuerdo',
-      'exacto',
-      'hazlo',
-      'ok',
-      'por supuesto',
-      'sí',
-      'vale',
-    ],
+    yes: ['adelante', 'confirmado', 'confirmo', 'de acuerdo', 'hazlo', 'por supuesto', 'sí'],
+    weak: ['claro', 'correcto', 'exacto', 'ok', 'vale'],
+    polite: 'favor gracias por',
     proposals: [
       'confirma',
       'confirmar',
@@ -196,7 +185,7 @@ export const SPANISH: Language = {
     ],
     yours: 'su sus tu tus',
     further: 'más otra otro',
-    hesitations: 'aunque equivocado espera espere mejor momento',
+    hesitations: 'aunque después equivocado espera espere luego mejor momento olvida olvídalo primero',
   },
   identity: {
     own: 'mi mis yo',
