@@ -127,6 +127,8 @@ export interface AgreementWords {
 export interface IdentityWords {
   readonly own: string;
   readonly kinds: string;
+  /** Of these, people: "my customer Ann" is somebody else, "my customer number" is not. */
+  readonly people: string;
   /** What leads from the kind to the value. */
   readonly being: string;
 }

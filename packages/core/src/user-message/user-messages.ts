@@ -216,6 +216,7 @@ const wordsOfIdentity = (part: keyof IdentityWords): ReadonlySet<string> =>
 const OWN = wordsOfIdentity('own');
 const IDENTITY_KINDS = wordsOfIdentity('kinds');
 const BEING = wordsOfIdentity('being');
+const PEOPLE = wordsOfIdentity('people');
 const IDENTITY_BACK = 10;
 
 /** Whether the words right before a place say that the person tells of themself: "my email is", "I'm Ann" before "Lund". */
@@ -224,7 +225,10 @@ const isIntroduced = ({ tokens, distinct }: Literals, at: number): boolean => {
   for (let before = at - 1; before >= Math.max(0, at - IDENTITY_BACK); before--) {
     const word = tokens[before] ?? SENTENCE_STOP;
     // "I" is followed by "am", "my" by what is theirs
-    if (OWN.has(word)) return leads || /['’]/.test(word);
+    if (OWN.has(word)) {
+      const [whose = '', which = ''] = tokens.slice(before + 1, before + 3);
+      return /['’]/.test(word) || (leads && (!PEOPLE.has(whose) || IDENTITY_KINDS.has(which)));
+    }
     if (BEING.has(word) || word === BREAK || word === '#') leads = true;
     else if (LISTING.has(word)) {
       if (!IDENTITY_KINDS.has(tokens[before + 1] ?? '')) return false;

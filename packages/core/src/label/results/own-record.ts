@@ -33,6 +33,11 @@ const PERSONS: ReadonlySet<string> = new Set(
   guest invitee member owner participant passenger patient payee person recipient reviewer student subscriber traveler user
   username watcher`.split(/\s+/),
 );
+/** What such a record holds below one of these is somebody else's. */
+const OTHERS: ReadonlySet<string> = new Set(
+  `author beneficiary colleague companion contact follower friend invitation invite invitee payee recipient referral referred
+  referrer sender`.split(/\s+/),
+);
 const isPerson = (kind: string): boolean => PERSONS.has(kind);
 
 type NamedValue = Pick<ArgumentValue, 'value' | 'name'>;
@@ -51,6 +56,7 @@ export const isOwnField = (
     const words = findFieldWords(result, text);
     if (words === undefined) return false;
     const isAnswer = words.size === 0;
+    if ([...words].some((word) => OTHERS.has(toSingular(word)))) return false;
     if (isOther && !isAnswer && result.about?.includes(text) !== true) return false;
     const about = isAnswer ? splitName(result.tool) : [...words];
     return about.some((word) => kinds.includes(toSingular(word)));

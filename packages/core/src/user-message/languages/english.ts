@@ -305,6 +305,7 @@ export const ENGLISH: Language = {
     own: "my i'm i’m i",
     kinds:
       'account address booking code customer e-mail email first full guest id identifier last mail member membership name no number order phone policy post postal postcode profile reservation subscription ticket user username zip',
+    people: 'customer guest member user',
     being: 'am are is under',
   },
 };

@@ -217,6 +217,7 @@ export const FRENCH: Language = {
     own: 'ma mes mon je',
     kinds:
       'adresse client code commande compte courriel e-mail email identifiant mail nom numéro postal prénom réservation téléphone utilisateur',
+    people: 'client utilisateur',
     being: 'est suis',
   },
 };

@@ -218,6 +218,7 @@ export const GERMAN: Language = {
     own: 'mein meine meiner meinem ich',
     kinds:
       'adresse auftrag auftragsnummer benutzername bestellnummer bestellung buchung buchungsnummer e-mail e-mail-adresse handynummer konto kontonummer kundennummer mail mailadresse mitgliedsnummer name nummer postleitzahl reservierung telefonnummer ticket',
+    people: '',
     being: 'bin ist lautet',
   },
 };

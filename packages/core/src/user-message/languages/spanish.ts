@@ -191,6 +191,7 @@ export const SPANISH: Language = {
     own: 'mi mis yo',
     kinds:
       'cliente código correo cuenta dirección e-mail electrónico email id nombre número pedido postal reserva teléfono usuario',
+    people: 'cliente usuario',
     being: 'es soy',
   },
 };
