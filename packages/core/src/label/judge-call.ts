@@ -47,6 +47,9 @@ export interface JudgeOptions {
   /** An outward call without a destination may carry any text out. */
   readonly ignoreCarried?: boolean;
 }
+/** The site itself the person named. */
+const SITE = /^https?:\/\/[^/?#]*/i;
+
 
 class OriginJudge {
   readonly #session: Session;
@@ -102,7 +105,11 @@ class OriginJudge {
   /** Where a call that only reads goes to, an address alone says: a name is what it asks for. */
   #hasDestination(): boolean {
     return this.proven.some(
-      ({ role, text }) => role === 'destination' && (this.#tool.mutates || addressKey(text) !== undefined),
+      ({ role, text, proof }) =>
+        role === 'destination' &&
+        // a page prints what its author likes
+        proof !== 'page' &&
+        (this.#tool.mutates || addressKey(text) !== undefined),
     );
   }
 
@@ -121,10 +128,18 @@ class OriginJudge {
     // where it goes is unproven already
     if (this.unproven.some(({ role }) => role === 'destination')) return;
     const texts = values
-      .filter(({ role, value }) => role === 'payload' && typeof value !== 'boolean')
+      .filter(
+        ({ role, value }) =>
+          (role === 'payload' && typeof value !== 'boolean') ||
+          (role === 'destination' &&
+            this.proven.some(({ proof, text }) => proof === 'page' && text === value)),
+      )
       // the same text went there before, and a person saw it
       .filter((placed) => !this.#evidence.isApproved(placed))
-      .map(({ path, value }) => ({ path, text: String(value) }));
+      .map(({ path, role, value }) => ({
+        path,
+        text: role === 'destination' ? String(value).replace(SITE, '') : String(value),
+      }));
     const { seen, unkept } = this.#session;
     const carried = findCarried(texts, {
       seen,

@@ -12,7 +12,7 @@ import type { TracedTool } from './traced-tool.ts';
 import { isPrintedLink } from './results/read-page.ts';
 import { isOwnField, isWrittenByPeople, saysWhat } from './results/own-record.ts';
 import { findValuePlace } from './results/value-place.ts';
-import { addressKey, findAddresses, getLinkHost, getMailDomain } from '../user-message/address.ts';
+import { addressKey, findAddresses, getLinkSite, getMailDomain } from '../user-message/address.ts';
 import { AgreedProposals } from '../user-message/agreed-proposals.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
@@ -225,13 +225,13 @@ export class SessionEvidence {
     return isPrinted ? 'page' : undefined;
   }
 
-  /** The host of the page that a call reads, where the person named or approved it or one that led to it. */
+  /** The host and port of the page that a call reads, where the person named or approved it or one that led to it. */
   pageOf(args: JsonObject): string | undefined {
     for (const placed of this.#tool.places.valuesOf(args) ?? []) {
       const { role, value } = placed;
       if (role !== 'destination' || typeof value !== 'string' || addressKey(value) === undefined) continue;
       const proof = this.of(placed);
-      if (proof === 'person' || proof === 'approved' || proof === 'page') return getLinkHost(value);
+      if (proof === 'person' || proof === 'approved' || proof === 'page') return getLinkSite(value);
     }
     return undefined;
   }

@@ -59,6 +59,10 @@ export const getLinkHost = (value: string): string | undefined => {
     : rest?.replace(/[/?#:].*$/s, '');
 };
 
+/** The host with its port: another port is another site. */
+export const getLinkSite = (value: string): string | undefined =>
+  linkOf(value)?.rest.replace(/[/?#].*$/s, '');
+
 /** `https://example.com/a`, in full. */
 export const isWebLink = (value: string): boolean =>
   /^https?:\/\//i.test(value) && linkOf(value) !== undefined;

@@ -1,4 +1,4 @@
-import { getLinkHost, isWebLink } from '../../user-message/address.ts';
+import { getLinkSite, isWebLink } from '../../user-message/address.ts';
 import type { TracedTool } from '../traced-tool.ts';
 import { holdsWhole } from './find-first-occurrence.ts';
 import { listResultTexts } from './result-data.ts';
@@ -20,11 +20,11 @@ const prints = (text: string, link: string): boolean => {
 /** Whether a page that may be read on prints this link, which stays on its host and is only read. */
 export const isPrintedLink = (seen: readonly SeenResult[], tool: TracedTool, link: string): boolean => {
   if (tool.mutates || !isWebLink(link)) return false;
-  const host = getLinkHost(link);
+  const site = getLinkSite(link);
   return seen.some(
     (result) =>
       result.page !== undefined &&
-      result.page === host &&
+      result.page === site &&
       result.server === tool.tool.server.name &&
       listResultTexts(result.result).some((text) => prints(text, link)),
   );

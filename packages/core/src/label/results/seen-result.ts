@@ -21,7 +21,7 @@ export interface SeenResult {
   readonly directory: boolean;
   /** Its records count: the server is believed in what it says of its own things. */
   readonly vouched: boolean;
-  /** The host of the page it is, where the person named or approved the page or one that led to it. */
+  /** The host and port of the page it is, where the person named or approved the page or one that led to it. */
   readonly page?: string;
   /** It is a record of the person who speaks, found by an identity they gave. */
   readonly own?: true;
