@@ -39,17 +39,22 @@ const cutOriginText = (text: string): string =>
 export const uncutOriginText = (text: string): string => text.replace(/…$/, '');
 
 const HANDING_OVER: ReadonlySet<string> = new Set(['escalate', 'handoff', 'handover', 'transfer']);
+/** `transfer_human_records` hands something else over, and not to a human. */
+const TO_A_HUMAN: ReadonlySet<string> = new Set(
+  `a agent agents call case chat conversation desk human humans operator person representative specialist staff support
+  team the to user`.split(/\s+/),
+);
 
 const CHANGE: ActionKind = 'change';
+
+/** The site itself the person named. */
+const SITE = /^https?:\/\/[^/?#]*/i;
 
 /** For measurements alone: what a part of the judgement costs. */
 export interface JudgeOptions {
   /** An outward call without a destination may carry any text out. */
   readonly ignoreCarried?: boolean;
 }
-/** The site itself the person named. */
-const SITE = /^https?:\/\/[^/?#]*/i;
-
 
 class OriginJudge {
   readonly #session: Session;
@@ -217,6 +222,7 @@ class OriginJudge {
       !agentic &&
       words.includes('human') &&
       words.some((word) => HANDING_OVER.has(word)) &&
+      words.every((word) => HANDING_OVER.has(word) || TO_A_HUMAN.has(word)) &&
       values.every(({ role }) => role === 'payload')
     );
   }

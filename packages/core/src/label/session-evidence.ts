@@ -116,7 +116,13 @@ export class SessionEvidence {
 
   #critical(value: string | number, name: string): Proof | undefined {
     // one of it is what nobody says
-    if (String(value) === '1' && !this.#tool.destroys && COUNTED.has(splitName(name).at(-1) ?? ''))
+    const { destroys, name: tool } = this.#tool;
+    if (
+      String(value) === '1' &&
+      !destroys &&
+      !tool.deeds.includes('change') &&
+      COUNTED.has(splitName(name).at(-1) ?? '')
+    )
       return 'idle';
     // "but not as admin", "the admin wrote me": a plain word decides only where something is asked for
     const idle = typeof value === 'string' && /^\p{Ll}{3,}$/u.test(value) && !this.words.chooses(value);
@@ -147,12 +153,19 @@ export class SessionEvidence {
     );
   }
 
+  /** A folder that is only named to be read is not one to write in. */
+  #mayTouchBelow(): boolean {
+    const { destroys, outward, mutates, name } = this.#tool;
+    if (destroys || outward) return false;
+    const deeds = name.deeds.filter((deed) => deed === 'create' || deed === 'change' || deed === 'move');
+    return !mutates || this.words.asksFor(deeds, name.verbs, undefined);
+  }
+
   #object(id: string, name: string): Proof | undefined {
     const resource = findArgumentResource(name, this.#tool.name);
     if (this.#isCreated(id, resource)) return 'created';
     if (this.words.pointsTo(id, resource)) return 'person';
-    const { destroys, outward } = this.#tool;
-    if (!destroys && !outward && this.words.namesAbove(id)) return 'person';
+    if (this.#mayTouchBelow() && this.words.namesAbove(id)) return 'person';
     if (this.#isOfNamedRecord(id, resource)) return 'record';
     return this.#tool.looksUp ? 'lookup' : undefined;
   }
