@@ -201,7 +201,8 @@ class OriginJudge {
     if (bare && this.#handsOver()) return true;
     if (homeward && !words.meansSelf() && !destinations.some(({ text }) => words.names(text))) return false;
     const isOwn = this.proven.some(({ proof }) => proof === 'ownRecord');
-    if (!this.#tool.destroys && !homeward && !bare && !isOwn) return true;
+    const leaves = this.#tool.outward && this.#tool.mutates && this.#isAgreed();
+    if (!this.#tool.destroys && !homeward && !bare && !isOwn && !leaves) return true;
     const { deeds, verbs, resource } = this.#tool.name;
     // Where no value shows what is meant, the thing has to be named as well as the deed.
     // "change my booking" asks for another day of it as well

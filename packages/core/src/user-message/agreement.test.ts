@@ -84,6 +84,9 @@ describe('the message of an agent', () => {
     ['it holds a picture', '![W-2] W-1. Shall I go ahead?'],
     ['something is struck out', '~~W-2~~ W-1. Shall I go ahead?'],
     ['it holds a formula', '$\\phantom{W-2}$ W-1. Shall I go ahead?'],
+    ['it asks whether to leave it', 'Order W-1. Should I keep it as it is?'],
+    ['it asks whether not to act', 'Order W-1. Should I not do this?'],
+    ['it asks for a fact before it acts', 'Order W-1. Before I proceed, what is your name?'],
     ['it asks at its beginning', `Shall I go ahead? ${'It is late. '.repeat(50)}`],
     ['nothing else stands in it', '> Shall I go ahead?'],
   ])('proposes nothing where %s', (_, text) => {

@@ -38,6 +38,9 @@ const POLITE: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ agreement }) => splitWordList(agreement.polite)),
 );
 const PROPOSALS: readonly string[] = LANGUAGES.flatMap(({ agreement }) => agreement.proposals);
+const OTHERS: ReadonlySet<string> = new Set(
+  LANGUAGES.flatMap(({ agreement }) => splitWordList(agreement.others)),
+);
 const FURTHER: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ agreement }) => splitWordList(agreement.further)),
 );
@@ -72,6 +75,16 @@ const sentencesOf = (words: readonly string[]): readonly (readonly string[])[] =
   return sentences.filter((sentence) => sentence.length > 0);
 };
 
+/** "Shall I leave it?", "should I not do this?": who says yes wants nothing done. */
+const asksOtherwise = (line: string): boolean =>
+  sentencesOf(wordsOf(line))
+    .filter(isProposal)
+    .some(
+      (sentence) =>
+        sentence.some((word) => OTHERS.has(word)) ||
+        readClauseWords(sentence, detectLanguages(sentence)).some(({ affirmed }) => !affirmed),
+    );
+
 /** A line without its sentences that leave something to choose: "the blue or the red one". */
 const withoutChoices = (line: string): string =>
   line
@@ -93,6 +106,7 @@ export const readProposal = (message: string): string | undefined => {
     .replace(YES_OR_NO, ' ');
   const asking = sentencesOf(wordsOf(shown.trimEnd().slice(-ASKING_END))).filter(isProposal);
   if (asking.length === 0 || asking.some(hasAlternative)) return undefined;
+  if (shown.trimEnd().slice(-ASKING_END).split('\n').some(asksOtherwise)) return undefined;
   const listed = shown.split('\n').map(withoutChoices).join('\n').trim();
   return listed === '' ? undefined : listed;
 };

@@ -117,6 +117,8 @@ export interface AgreementWords {
   readonly proposals: readonly string[];
   /** What belongs to the person: "confirm your address" asks for a fact and proposes nothing. */
   readonly yours: string;
+  /** What asks for something else than a yes to a deed: "before I proceed, what is …", "shall I leave it". */
+  readonly others: string;
   /** A negation beside one of these leaves what was agreed to as it is: "nothing else". */
   readonly further: string;
   /** Who uses one of these takes something back. */

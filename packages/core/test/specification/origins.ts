@@ -270,6 +270,9 @@ export const specifyProof = (
     }
   }
   if (destinations.length > 0) verdicts.push(ofDestinations(known, tool, destinations));
-  if (tool.destroys || decisive.length === 0) verdicts.push(ofDeed(known, tool.deed, decisive));
+  // a yes is to a deed: what was agreed to goes out only where somebody spoke of that
+  const isByYes = (value: Literal): boolean => !isWritten(known, value) && isAgreed(known, tool, value, true);
+  const leaves = tool.outward && !tool.reads && decisive.some(isByYes);
+  if (tool.destroys || leaves || decisive.length === 0) verdicts.push(ofDeed(known, tool.deed, decisive));
   return weakest(verdicts);
 };

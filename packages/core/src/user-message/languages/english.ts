@@ -297,6 +297,7 @@ export const ENGLISH: Language = {
       'would you like me to',
     ],
     yours: 'your',
+    others: 'again before first how keep leave stop wait what when where who why',
     further: 'else further',
     hesitations:
       'actually after although another before check different except first forget hang hmm hold however instead later maybe minute moment once other perhaps rather second sorry stop think though till until wait wrong',

@@ -209,6 +209,7 @@ export const FRENCH: Language = {
       'voulez-vous que je',
     ],
     yours: 'ta ton tes votre vos',
+    others: 'abord avant combien comment garder laisser où pourquoi quand quel quelle qui quoi',
     further: 'autre autres',
     hesitations:
       'abord attends attendez cependant erreur finalement oublie oubliez plutôt pourtant tard toutefois',

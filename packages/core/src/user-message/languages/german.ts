@@ -210,6 +210,7 @@ export const GERMAN: Language = {
       'stimmt das',
     ],
     yours: 'deine deinen dein ihre ihren ihr',
+    others: 'behalten bevor beibehalten lassen vorher wann warum was wer wie wo zuerst',
     further: 'sonst weiteres weiter',
     hesitations:
       'allerdings andere anderen anderes doch eigentlich erst falsch jedoch moment nachher sobald später stattdessen stopp vergiss vielleicht warte warten zuerst',

@@ -184,6 +184,7 @@ export const SPANISH: Language = {
       'quiere que',
     ],
     yours: 'su sus tu tus',
+    others: 'antes cómo cuándo cuánto dejar dejarlo dónde mantener primero qué quién',
     further: 'más otra otro',
     hesitations: 'aunque después equivocado espera espere luego mejor momento olvida olvídalo primero',
   },
