@@ -1,7 +1,9 @@
+import type { ReaderPair } from './suggest/agreement.ts';
+import { changingTools, isOpposite, measureAgreement, readerPairs } from './suggest/agreement.ts';
 import type { CatalogueTool, JudgedHint } from './suggest/catalogue-tools.ts';
 import { JUDGED_HINTS, readCatalogueTools } from './suggest/catalogue-tools.ts';
-import type { ScoredTool, Share } from './suggest/score.ts';
-import { confidenceBands, crossValidate, scoreHint, shareText } from './suggest/score.ts';
+import type { ScoredTool, Share, TruthName } from './suggest/score.ts';
+import { TRUTH_NAMES, confidenceBands, crossValidate, scoreHint, shareText } from './suggest/score.ts';
 import { readPublicWeights, trainOnTools } from './suggest/train.ts';
 import { count, provenance, printLine, table, writeResult } from './report.ts';
 
@@ -35,20 +37,45 @@ const WITHIN = 0.05 + 1e-9;
 const isCalibrated = (told: number, { part, whole }: Share): string =>
   whole < LEAST_IN_BAND ? 'too few' : Math.abs(part / whole - told) <= WITHIN ? 'yes' : 'no';
 
-const agreement = (tools: readonly CatalogueTool[], hint: JudgedHint): readonly string[] => {
-  const read = tools.flatMap(({ judged }) => (judged === undefined ? [] : [judged]));
-  const same = read.filter(([first, second]) => first[hint] === second[hint]).length;
-  const opposite = read.filter(
-    ([first, second]) =>
-      first[hint] !== undefined && second[hint] !== undefined && first[hint] !== second[hint],
-  ).length;
-  return [hint, count(read.length), shareText({ part: same, whole: read.length }), count(opposite)];
+const agreementCells = (pairs: readonly ReaderPair['answers'][]): readonly string[] => {
+  const { same, kappa } = measureAgreement(pairs);
+  return [count(same.whole), shareText(same), kappa.toFixed(2)];
 };
 
-const scores = (
-  scored: readonly ScoredTool[],
-  truth: 'judged' | 'declared',
-): readonly (readonly string[])[] =>
+/** How steady the first reader is. */
+const repeated = (tools: readonly CatalogueTool[], hint: JudgedHint): readonly string[] => {
+  const pairs = tools.flatMap(({ judged }): readonly ReaderPair['answers'][] =>
+    judged === undefined ? [] : [[judged.first[0][hint], judged.first[1][hint]]],
+  );
+  return [hint, ...agreementCells(pairs)];
+};
+
+const betweenReaders = (
+  name: string,
+  tools: readonly CatalogueTool[],
+  hint: JudgedHint,
+): readonly string[] => {
+  const pairs = readerPairs(tools, hint).map(({ answers }) => answers);
+  const told = pairs.filter((pair) => !pair.includes(undefined));
+  return [name, ...agreementCells(pairs), ...agreementCells(told)];
+};
+
+/** Tools on which one reader says yes and the other no, a line for each hint and direction. */
+const oppositeLines = (tools: readonly CatalogueTool[]): readonly string[] =>
+  JUDGED_HINTS.flatMap((hint) => {
+    const opposite = readerPairs(tools, hint).filter(isOpposite);
+    return (['yes', 'no'] as const).flatMap((first) => {
+      const names = opposite.flatMap(({ tool, answers }) =>
+        answers[0] === first ? [`${tool.server}/${tool.name}`] : [],
+      );
+      const second = first === 'yes' ? 'no' : 'yes';
+      return names.length === 0
+        ? []
+        : [`- ${hint}, first reader ${first}, second ${second}: ${names.length}. ${names.join(', ')}`];
+    });
+  });
+
+const scores = (scored: readonly ScoredTool[], truth: TruthName): readonly (readonly string[])[] =>
   JUDGED_HINTS.map((hint) => {
     const { answered, right, relaxed } = scoreHint(scored, hint, truth);
     return [hint, truth, count(answered.whole), ...[answered, right, relaxed].map(shareText)];
@@ -67,14 +94,28 @@ export const benchSuggest = async (): Promise<void> => {
   printLine(
     `${count(servers)} servers, ${count(tools.length)} tools, their claims hidden. Each server is suggested for by weights that it had no part in; in brackets, where the true share lies nineteen times of twenty.\n`,
   );
-  const readings = JUDGED_HINTS.map((hint) => agreement(tools, hint));
-  printLine(table(['hint', 'judged twice', 'readings agree', 'opposite'], readings));
-  const rows = [...scores(scored, 'judged'), ...scores(scored, 'declared')];
+  const readings = JUDGED_HINTS.map((hint) => repeated(tools, hint));
+  printLine(table(['hint', 'judged twice by the first reader', 'same answer', 'kappa'], readings));
+  const changing = changingTools(tools);
+  const readers = [
+    ...JUDGED_HINTS.map((hint) => betweenReaders(hint, tools, hint)),
+    ...(['destructive', 'idempotent'] as const).map((hint) =>
+      betweenReaders(`${hint}, of tools that both call changing`, changing, hint),
+    ),
+  ];
+  printLine(
+    `\n${table(['hint', 'judged by both readers', 'same answer', 'kappa', 'both say yes or no', 'same', 'kappa of these'], readers)}`,
+  );
+  const opposite = oppositeLines(tools);
+  printLine(
+    `\nOnly what both readers say is held against suggestions. Opposite answers count as neither:\n\n${opposite.join('\n')}\n`,
+  );
+  const rows = TRUTH_NAMES.flatMap((truth) => scores(scored, truth));
   printLine(
     `\n${table(['hint', 'held against', 'tools', 'answered', 'right', 'careful value, suggested loose'], rows)}`,
   );
   const bands = JUDGED_HINTS.flatMap((hint) =>
-    confidenceBands(scored, hint, 'judged').map(({ value, told, right }) => [
+    confidenceBands(scored, hint, 'both readers').map(({ value, told, right }) => [
       hint,
       value,
       told.toFixed(2),
@@ -87,8 +128,8 @@ export const benchSuggest = async (): Promise<void> => {
     `\n${table(['hint', 'suggested', 'confidence', 'suggestions', 'right', 'within 5 points'], bands)}`,
   );
   const [readOnly, openWorld] = [
-    scoreHint(scored, 'readOnly', 'judged'),
-    scoreHint(scored, 'openWorld', 'judged'),
+    scoreHint(scored, 'readOnly', 'both readers'),
+    scoreHint(scored, 'openWorld', 'both readers'),
   ];
   const wanted = [
     atLeast('readOnly: answered', readOnly.answered, 0.8),
@@ -102,6 +143,8 @@ export const benchSuggest = async (): Promise<void> => {
     servers,
     tools: tools.length,
     readings,
+    readers,
+    opposite,
     rows,
     bands,
     wanted,

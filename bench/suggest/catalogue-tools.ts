@@ -13,6 +13,13 @@ export type JudgedHint = (typeof JUDGED_HINTS)[number];
 /** What a reader or a server says of the four hints; what is left open is absent. */
 export type HintValues = { readonly [H in JudgedHint]?: 'yes' | 'no' };
 
+/** What two readers say of a tool. */
+export interface Judgement {
+  /** Read twice, to see how steady the reader is. */
+  readonly first: readonly [HintValues, HintValues];
+  readonly second: HintValues;
+}
+
 /** A tool of a catalogue, its claims apart from the rest. */
 export interface CatalogueTool {
   readonly server: string;
@@ -21,37 +28,51 @@ export interface CatalogueTool {
   readonly definition: JsonObject;
   readonly siblings: readonly JsonObject[];
   readonly declared: HintValues;
-  /** Two readings, where somebody judged it. */
-  readonly judged: readonly [HintValues, HintValues] | undefined;
-  /** What both readings say, and what is declared where nobody judged. */
+  /** Absent where nobody judged it. */
+  readonly judged: Judgement | undefined;
+  /** What both readers say, and what is declared where nobody judged. */
   readonly truth: HintValues;
 }
 
+const eachHint = (say: (hint: JudgedHint) => 'yes' | 'no' | undefined): HintValues =>
+  Object.fromEntries(
+    JUDGED_HINTS.flatMap((hint) => {
+      const value = say(hint);
+      return value === undefined ? [] : [[hint, value]];
+    }),
+  );
+
+/** What two say alike. */
+export const bothSay = (one: HintValues, other: HintValues): HintValues =>
+  eachHint((hint) => (one[hint] === other[hint] ? one[hint] : undefined));
+
+const either = (letter: string, yes: readonly string[], no: readonly string[]): 'yes' | 'no' | undefined =>
+  yes.includes(letter) ? 'yes' : no.includes(letter) ? 'no' : undefined;
+
 /** `diu`: destructive, idempotent, unclear whether it is open. Letters are told in the head of the file. */
 const readCode = (code: string): HintValues => {
-  const [kind = '', repeat = ''] = code;
-  const reach = code.at(-1);
-  return {
-    ...(kind === 'r' ? { readOnly: 'yes', destructive: 'no', idempotent: 'yes' } : {}),
-    ...(kind === 'd' || kind === 'a'
-      ? {
-          readOnly: 'no',
-          destructive: kind === 'd' ? 'yes' : 'no',
-          idempotent: repeat === 'i' ? 'yes' : 'no',
-        }
-      : {}),
-    ...(reach === 'o' || reach === 'c' ? { openWorld: reach === 'o' ? 'yes' : 'no' } : {}),
+  const [kind = '', reach = ''] = [code.at(0), code.at(-1)];
+  const repeat = kind === 'r' ? 'i' : code.slice(1, -1);
+  const values = {
+    readOnly: either(kind, ['r'], ['a', 'd', 'w']),
+    destructive: either(kind, ['d'], ['r', 'a']),
+    idempotent: either(repeat, ['i'], ['n']),
+    openWorld: either(reach, ['o'], ['c']),
   };
+  return eachHint((hint) => values[hint]);
 };
 
-const readJudgements = (): ReadonlyMap<string, readonly [HintValues, HintValues]> => {
-  const found = new Map<string, readonly [HintValues, HintValues]>();
+const readJudgements = (): ReadonlyMap<string, Judgement> => {
+  const found = new Map<string, Judgement>();
   let server = '';
   for (const line of readFileSync(JUDGEMENTS, 'utf8').split('\n')) {
-    const [first = '', second = '', ...name] = line.split(' ');
-    if (first === '#') server = second;
-    else if (first !== '' && first !== '//')
-      found.set(`${server} ${name.join(' ')}`, [readCode(first), readCode(second)]);
+    const [one = '', again = '', other = '', ...name] = line.split(' ');
+    if (one === '#') server = again;
+    else if (one !== '' && one !== '//')
+      found.set(`${server} ${name.join(' ')}`, {
+        first: [readCode(one), readCode(again)],
+        second: readCode(other),
+      });
   }
   return found;
 };
@@ -62,14 +83,6 @@ const KEYS: Readonly<Record<JudgedHint, string>> = {
   idempotent: 'idempotentHint',
   openWorld: 'openWorldHint',
 };
-
-const eachHint = (say: (hint: JudgedHint) => 'yes' | 'no' | undefined): HintValues =>
-  Object.fromEntries(
-    JUDGED_HINTS.flatMap((hint) => {
-      const value = say(hint);
-      return value === undefined ? [] : [[hint, value]];
-    }),
-  );
 
 const declaredOf = (tool: JsonObject): HintValues =>
   eachHint((hint) => {
@@ -104,10 +117,7 @@ export const readCatalogueTools = (): readonly CatalogueTool[] | undefined => {
         const name = String(getOwn(tool, 'name'));
         const judged = judgements.get(`${server} ${name}`);
         const declared = declaredOf(tool);
-        const truth =
-          judged === undefined
-            ? declared
-            : eachHint((hint) => (judged[0][hint] === judged[1][hint] ? judged[0][hint] : undefined));
+        const truth = judged === undefined ? declared : bothSay(bothSay(...judged.first), judged.second);
         return { server, name, definition: siblings[at] ?? {}, siblings, declared, judged, truth };
       });
     });

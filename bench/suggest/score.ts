@@ -2,6 +2,7 @@ import { suggestHints } from '../../packages/catalogue/src/suggest/suggest-hints
 import type { WordWeights } from '../../packages/catalogue/src/suggest/read-only-model.ts';
 import type { Suggestions } from '../../packages/catalogue/src/suggestion.ts';
 import type { CatalogueTool, HintValues, JudgedHint } from './catalogue-tools.ts';
+import { bothSay } from './catalogue-tools.ts';
 
 /** What was suggested for a tool, by weights that its server had no part in. */
 export interface ScoredTool {
@@ -30,12 +31,16 @@ export const crossValidate = (
   }).flat();
 };
 
-/** Which values suggestions are held against: what two readings agree on, or what servers declare. */
-export const TRUTHS = {
-  judged: ({ judged, truth }: CatalogueTool): HintValues => (judged === undefined ? {} : truth),
-  declared: ({ declared }: CatalogueTool): HintValues => declared,
+/** Which values suggestions are held against. What both readers say leaves out the hard cases; each alone does not. */
+export const TRUTH_NAMES = ['both readers', 'first reader', 'second reader', 'declared'] as const;
+export type TruthName = (typeof TRUTH_NAMES)[number];
+
+const TRUTHS: Readonly<Record<TruthName, (tool: CatalogueTool) => HintValues>> = {
+  'both readers': ({ judged, truth }) => (judged === undefined ? {} : truth),
+  'first reader': ({ judged }) => (judged === undefined ? {} : bothSay(...judged.first)),
+  'second reader': ({ judged }) => judged?.second ?? {},
+  declared: ({ declared }) => declared,
 };
-export type TruthName = keyof typeof TRUTHS;
 
 const TIGHT: Readonly<Record<JudgedHint, 'yes' | 'no'>> = {
   readOnly: 'no',
