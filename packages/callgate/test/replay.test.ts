@@ -171,7 +171,9 @@ describe('callgate replay', () => {
       replay('--labels', LABELS, BOTH),
       replay('--labels', LABELS, '--json', BOTH),
     ]);
-    expect(people.out).toMatch(/all +1 +100\.00 % +100\.00 % +100\.00 % +1 +100\.0 % +0\.00 +0\.00 +0\.00 +0\.00 +0\n/);
+    expect(people.out).toMatch(
+      /all +1 +100\.00 % +100\.00 % +100\.00 % +1 +100\.0 % +0\.00 +0\.00 +0\.00 +0\.00 +0\n/,
+    );
     expect(people.out).toMatch(/exfiltration +1 +100\.00 %/);
     expect(JSON.parse(machines.out)).toMatchObject({
       scores: {

@@ -2,7 +2,15 @@ import type { JsonObject, Session } from '@callgate/core';
 import { applyEvent, judgeCall, startSession } from '@callgate/core';
 import type { Origins, SessionEvent } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
-import { READS, READS_MAIL, SENDS, WRITES, makeTracedTool, textResult } from '../../test/make-traced-tool.ts';
+import {
+  DESTROYS,
+  READS,
+  READS_MAIL,
+  SENDS,
+  WRITES,
+  makeTracedTool,
+  textResult,
+} from '../../test/make-traced-tool.ts';
 import { listProvenValues } from './judge-call.ts';
 
 const text = { type: 'string' };
@@ -61,6 +69,33 @@ describe('a yes to what the agent listed', () => {
       { proof: 'agreed' },
     ]);
     expect(judge(session, { ...args, room_id: 'RM-909' }).proven).toBe('no');
+  });
+
+  it('is taken back by a later no', () => {
+    const session = play(
+      { type: 'assistant', text: OFFER },
+      { type: 'user', text: 'Yes, please go ahead.' },
+      { type: 'user', text: 'No, stop, I changed my mind.' },
+    );
+    expect(judge(session, args).proven).toBe('no');
+  });
+
+  it('is one to the deed that was proposed, and to no other', () => {
+    const cancel = makeTracedTool('cancel_booking', {
+      annotations: DESTROYS,
+      roles: { booking_id: 'object' },
+      properties: { booking_id: text },
+    });
+    const proposed = (deed: string): Session =>
+      play(
+        {
+          type: 'assistant',
+          text: `I can ${deed} this booking:\n- Booking: BK-77120\n\nShall I go ahead (yes/no)?`,
+        },
+        { type: 'user', text: 'Yes, please.' },
+      );
+    expect(judge(proposed('cancel'), { booking_id: 'BK-77120' }, cancel).proven).toBe('yes');
+    expect(judge(proposed('confirm'), { booking_id: 'BK-77120' }, cancel).proven).toBe('no');
   });
 
   it('is none where the person says anything else', () => {
