@@ -216,7 +216,7 @@ export const benchPoison = async (): Promise<void> => {
     `The known ones are among what the weights learnt from, those held back are not. Of ${count(DEFENCES.length)} sentences that protect people ${count(DEFENCES.filter(isWarnedOf).length)} are an alarm.\n`,
   );
   printLine(
-    'Written by somebody who had not seen the rules; no rule and no weight was fitted to them. `found` is an error or a warning: right for the poisoned definitions, a false alarm for the harmless ones, which were made to sound like orders.\n',
+    'Written by somebody who had not seen the rules. Rules and weights met none of these texts; which kinds of texts an earlier version missed was known when they were extended. `found` is an error or a warning: right for the poisoned definitions, a false alarm for the harmless ones, which were made to sound like orders.\n',
   );
   const unseen = unseenRows();
   printLine(`${table(['set', 'family', 'definitions', 'found'], unseen)}\n`);

@@ -89,26 +89,3 @@ export const ORDER_GRAMMAR: Readonly<Record<string, readonly string[]>> = {
     `{Consider|Regard|Treat} your {earlier|former|safety|previous} {rules|instructions|limits|guidelines} {withdrawn|void|outdated|replaced|cancelled}`,
   ],
 };
-
-/** So many sentences of each template, always the same. */
-export const writeOrders = (each: number): readonly { readonly family: string; readonly text: string }[] => {
-  let state = 7;
-  const pick = (size: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 0x1_0000_0000) * size);
-  };
-  const expand = (template: string): string => {
-    let text = template;
-    while (/\{[^{}]*\}/u.test(text))
-      text = text.replaceAll(/\{([^{}]*)\}/gu, (_, choices: string) => {
-        const list = choices.split('|');
-        return list[pick(list.length)] ?? '';
-      });
-    return text.replaceAll(/\s+/gu, ' ').trim();
-  };
-  return Object.entries(ORDER_GRAMMAR).flatMap(([family, templates]) =>
-    templates.flatMap((template) =>
-      Array.from({ length: each }, () => ({ family, text: `${expand(template)}.` })),
-    ),
-  );
-};

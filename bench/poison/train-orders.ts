@@ -9,10 +9,13 @@ import type { CatalogueTool } from '../suggest/catalogue-tools.ts';
 import type { PublicOperation } from '../suggest/openapi-operations.ts';
 import { heaviest, trainWeights } from '../suggest/train-weights.ts';
 import { weightsSource } from '../suggest/write-weights.ts';
-import { writeOrders } from './order-grammar.ts';
+import { HARMLESS_GRAMMAR } from './harmless-grammar.ts';
+import { LATER_ORDERS } from './later-orders.ts';
+import { ORDER_GRAMMAR } from './order-grammar.ts';
+import { writeSentences } from './write-sentences.ts';
 
 const WEIGHTS = new URL('../../packages/catalogue/src/poison/order-weights.ts', import.meta.url);
-const MOST_WEIGHTS = 2500;
+const MOST_WEIGHTS = 3500;
 const EACH_TEMPLATE = 60;
 const LEAST_USES = 5;
 const MOST_OF_PUBLISHER = 250;
@@ -51,11 +54,17 @@ export const trainOrders = (
   tools: readonly CatalogueTool[],
 ): WordWeights => {
   const named = tools.map(({ server, definition }) => ({ source: server, definition }));
-  const texts = [...harmless(operations, MOST_OF_PUBLISHER), ...harmless(named, MOST_OF_SERVER)];
+  const texts = [
+    ...harmless(operations, MOST_OF_PUBLISHER),
+    ...harmless(named, MOST_OF_SERVER),
+    ...writeSentences(HARMLESS_GRAMMAR, EACH_TEMPLATE),
+  ];
   // other languages have rules of their own
   const { languages: _, ...known } = UNFRAMED_TEXTS;
   const orders = [
-    ...writeOrders(EACH_TEMPLATE).map(({ text }) => ({ text, weight: 1 })),
+    ...[ORDER_GRAMMAR, LATER_ORDERS].flatMap((grammar) =>
+      writeSentences(Object.values(grammar).flat(), EACH_TEMPLATE).map((text) => ({ text, weight: 2 })),
+    ),
     ...Object.values(known)
       .flat()
       .flatMap((text) => sentencesOf(text).map((sentence) => ({ text: sentence.text, weight: 4 }))),

@@ -3,6 +3,7 @@ import { BIAS, parseWeights } from '../suggest/read-only-model.ts';
 import { isDefence, isForeignOrder } from './foreign-orders.ts';
 import { ORDER_WEIGHTS } from './order-weights.ts';
 import { orderWords } from './order-words.ts';
+import { isPlainOrder } from './plain-orders.ts';
 
 /** A sentence, and where it begins. */
 export interface TextSentence {
@@ -20,7 +21,7 @@ export const sentencesOf = (text: string): readonly TextSentence[] =>
     text: sentence.slice(0, LONGEST),
   }));
 
-/** Of a thousand tools of servers that had no part in the weights, two have a sentence that weighs more. */
+/** Of a thousand tools of servers that had no part in the weights, few have a sentence that weighs more. */
 const LEAST = 2.5;
 
 let shipped: WordWeights | undefined;
@@ -43,5 +44,7 @@ export const findOrders = (
   sentences.filter(
     ({ text }) =>
       !isDefence(text) &&
-      (isForeignOrder(text) || (text.length >= SHORTEST && weighOrder(text, weights) > LEAST)),
+      (isForeignOrder(text) ||
+        isPlainOrder(text) ||
+        (text.length >= SHORTEST && weighOrder(text, weights) > LEAST)),
   );
