@@ -185,9 +185,9 @@ class CallBeginner {
    */
   async #besideOthers(tx: Tx, step: Step, contexts: Contexts, now: number): Promise<Step> {
     const { concurrent } = this.#parts;
-    const { session, tool } = this.#proposed;
-    const others = this.#options.planned === undefined ? concurrent.toolsOf(session, now) : [];
-    concurrent.add(session, tool, now);
+    const { session, tool, call } = this.#proposed;
+    const others = this.#options.planned === undefined ? concurrent.toolsBeside(session, call.id, now) : [];
+    concurrent.add(session, call.id, tool, now);
     if (others.length === 0) return step;
     const decided = decideIntended(this.#parts, step.decided, contexts, others, now);
     if (decided.decision.outcome !== 'confirm') return step;
