@@ -215,7 +215,7 @@ export const isForeignOrder = (sentence: string): boolean => {
   if (isEnglish(sentence)) return false;
   const spoken = THINGS.filter(([, pattern]) => pattern.test(sentence));
   const isSilent = spoken.some(([, pattern]) => pattern === NOT);
-  // to tell somebody something hides nothing
+  // to tell a person something hides nothing
   const found = spoken.filter(([, pattern]) => isSilent || pattern !== TELL);
   const telling = found.filter(([, pattern]) => !ORDINARY.has(pattern));
   if (telling.length === 0 || OWN_TOOLS.test(sentence)) return false;

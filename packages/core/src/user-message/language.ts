@@ -129,7 +129,7 @@ export interface AgreementWords {
 export interface IdentityWords {
   readonly own: string;
   readonly kinds: string;
-  /** Of these, people: "my customer Ann" is somebody else, "my customer number" is not. */
+  /** Of these, people: "my customer Ann" is another person, "my customer number" is not. */
   readonly people: string;
   /** What leads from the kind to the value. */
   readonly being: string;

@@ -33,7 +33,7 @@ const PERSONS: ReadonlySet<string> = new Set(
   guest invitee member owner participant passenger patient payee person recipient reviewer student subscriber traveler user
   username watcher`.split(/\s+/),
 );
-/** What such a record holds below one of these is somebody else's. */
+/** What such a record holds below one of these belongs to another person. */
 const OTHERS: ReadonlySet<string> = new Set(
   `author beneficiary colleague companion contact follower friend invitation invite invitee payee recipient referral referred
   referrer sender`.split(/\s+/),
