@@ -57,7 +57,7 @@ const againstFile = (result: ScaleResult): string => {
 /** What was measured while others worked says more of them than of gates. */
 const busyText = ({ command, cores, loadAverage }: ScaleResult): string =>
   `\`${command}\` measures it. It was run last while others worked on the machine (load average ${loadAverage} on ${cores} processors): ` +
-  'its [figures](../bench/results/scale.md) are not of much use.';
+  'its [figures](../../bench/results/scale.md) are not of much use.';
 
 /** What the page on several gates says of their cost. */
 export const scaleText = (result: ScaleResult): string => {
