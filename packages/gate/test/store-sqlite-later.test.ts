@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Session } from '@callgate/core';
+import { startSession } from '@callgate/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SqliteOptions, SqliteStore } from '../src/store/sqlite/index.ts';
 import { openSqliteReader, openSqliteStore } from '../src/store/sqlite/index.ts';
@@ -219,6 +220,32 @@ describe('results that harmless reads showed', () => {
     });
     const killed = await sessionIn(await openCopy());
     expect(killed?.seen.some(({ call }) => call === 'call-9') || killed?.unkept.some).toBe(true);
+  });
+
+  it('that may be untrusted count as forgotten untrusted content, from which an agent may have quoted', async () => {
+    const store = await openAlone();
+    const { labels } = startSession('context-1');
+    const start = { ...fullSession(), labels, unkept: { some: false, awaited: [] } };
+    await store.transact((tx) => tx.saveSession(KEY, start));
+    const add = async (name: string, origin: 'trusted' | 'untrusted'): Promise<void> =>
+      await store.transact(async (tx) => {
+        tx.syncLater();
+        const session = (await tx.session(KEY)) ?? start;
+        const seen = { ...sampleSeen(name), origin, private: 'none' as const };
+        await tx.saveSession(KEY, {
+          ...session,
+          seen: [...session.seen, seen],
+          kept: session.kept + seen.size,
+        });
+      });
+    await add('call-8', 'trusted');
+    expect((await sessionIn(await openCopy()))?.unkept).toEqual({ some: false, awaited: [] });
+    await add('call-9', 'untrusted');
+    const killed = await sessionIn(await openCopy());
+    expect(killed?.seen.some(({ call }) => call === 'call-9') || killed?.unkept.untrusted).toBe(true);
+    await add('call-10', 'untrusted');
+    const later = await sessionIn(await openCopy());
+    expect(later?.seen.some(({ call }) => call === 'call-10') || later?.unkept.untrusted).toBe(true);
   });
 
   it('are all there after the store was closed, hundreds of them, the earliest forgotten', async () => {

@@ -43,10 +43,15 @@ interface CachedSession {
   readonly age: number;
 }
 
-/** The head in the file counts results as forgotten in advance: how many more, and whether they may be private. */
-interface SeenAllowance {
+/** What results may be: private, or untrusted, so that an agent may quote from them. */
+interface SeenKind {
+  readonly isPrivate: boolean;
+  readonly isUntrusted: boolean;
+}
+
+/** The head in the file counts results as forgotten in advance: how many more, and what they may be. */
+interface SeenAllowance extends SeenKind {
   readonly left: number;
-  readonly private: boolean;
 }
 
 export interface SqliteSessionMemory {
@@ -65,10 +70,9 @@ const MAX_PACKED_CHARACTERS = 256 * 1024;
 const NOTHING_SEEN: readonly SeenItem[] = [];
 
 /** New results may be written later, because forgetting them never relaxes a decision. */
-interface NewEvidence {
+interface NewEvidence extends SeenKind {
   /** How many results are new: none or one. */
   readonly results: number;
-  readonly isPrivate: boolean;
 }
 
 /** The new evidence where nothing else changed: a result, or which private content is awaited or lost. Else undefined. */
@@ -82,10 +86,16 @@ const findNewEvidence = (before: Session, after: Session): NewEvidence | undefin
     SESSION_PARTS.every((part) => isSamePart(part, before, after));
   if (!isSame) return undefined;
   const isUnkept = before.unkept !== after.unkept;
-  if (before.seen === after.seen) return { results: 0, isPrivate: isUnkept };
+  // a labelled session has calls under way whose results will be untrusted
+  const isUntrusted = isUnkept && after.labels.untrusted.strength !== 'none';
+  if (before.seen === after.seen) return { results: 0, isPrivate: isUnkept, isUntrusted };
   const newest = after.seen.at(-1);
   if (newest === undefined || !appendsOneResult(before.seen, after.seen)) return undefined;
-  return { results: 1, isPrivate: isUnkept || newest.private !== 'none' };
+  return {
+    results: 1,
+    isPrivate: isUnkept || newest.private !== 'none',
+    isUntrusted: isUntrusted || newest.origin === 'untrusted' || after.unkept.untrusted === true,
+  };
 };
 
 /** Whether `after` is `before` with one result added at the end and some of the earliest forgotten. */
@@ -98,10 +108,14 @@ const appendsOneResult = (before: readonly SeenItem[], after: readonly SeenItem[
 };
 
 /** The session as a reader of the file must see it: what is only in memory counts as forgotten. */
-const withForgotten = (session: Session, results: number, isPrivate: boolean): Session => ({
+const withForgotten = (session: Session, results: number, { isPrivate, isUntrusted }: SeenKind): Session => ({
   ...session,
   dropped: { ...session.dropped, results: session.dropped.results + results },
-  unkept: { ...session.unkept, some: session.unkept.some || isPrivate },
+  unkept: {
+    ...session.unkept,
+    some: session.unkept.some || isPrivate,
+    ...(isUntrusted ? { untrusted: true as const } : {}),
+  },
 });
 
 /**
@@ -198,18 +212,18 @@ export class SqliteSessionTable {
   #saveLater(key: string, session: Session, before: CachedSession): boolean {
     const fresh = findNewEvidence(before.session, session);
     if (fresh === undefined) return false;
-    const { results, isPrivate } = fresh;
-    const { n, stored, rows, age, allowance } = before;
-    if (allowance !== undefined && (allowance.left < results || (isPrivate && !allowance.private)))
-      return false;
+    const { n, stored, rows, age } = before;
+    const { left, isPrivate, isUntrusted } = before.allowance ?? { ...fresh, left: MAX_UNWRITTEN };
+    const isCounted =
+      fresh.results <= left && (isPrivate || !fresh.isPrivate) && (isUntrusted || !fresh.isUntrusted);
+    if (!isCounted) return false;
     let { version } = before;
-    if (allowance === undefined) {
+    if (before.allowance === undefined) {
       version += 1;
-      this.#saveHead(n, version, withForgotten(before.session, MAX_UNWRITTEN, isPrivate));
+      this.#saveHead(n, version, withForgotten(before.session, MAX_UNWRITTEN, fresh));
     }
-    const left = (allowance?.left ?? MAX_UNWRITTEN) - results;
-    const isAllowed = allowance?.private ?? isPrivate;
-    this.#remember(key, { n, version, session, stored, rows, allowance: { left, private: isAllowed }, age });
+    const allowance = { left: left - fresh.results, isPrivate, isUntrusted };
+    this.#remember(key, { n, version, session, stored, rows, allowance, age });
     return true;
   }
 
