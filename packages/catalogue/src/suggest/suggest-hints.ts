@@ -63,7 +63,7 @@ const MEASURED: {
   },
 };
 
-/** Few servers declare the others, and nobody judged them: what is said of them is doubted. */
+/** Few servers declare the other hints, and no reader judged them: suggestions of them have less confidence. */
 const DOUBTED: ConfidenceSteps = [
   [0, 0.5],
   [1, 0.55],

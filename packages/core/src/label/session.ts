@@ -369,16 +369,21 @@ const list = (session: Session, servers: readonly string[]): Session => {
   return { ...next, said, listed };
 };
 
-/** Whether one of the earliest so many results is private. */
-const hasPrivate = (seen: readonly SeenResult[], count: number): boolean => {
-  for (let index = 0; index < count; index += 1) if (seen[index]?.private !== 'none') return true;
+/** Whether one of the earliest so many results is of a kind. */
+const someEarliest = (
+  seen: readonly SeenResult[],
+  count: number,
+  isOfKind: (result: SeenResult) => boolean,
+): boolean => {
+  for (let index = 0; index < count; index += 1) {
+    const result = seen[index];
+    if (result !== undefined && isOfKind(result)) return true;
+  }
   return false;
 };
 
-const hasUntrusted = (seen: readonly SeenResult[], count: number): boolean => {
-  for (let index = 0; index < count; index += 1) if (seen[index]?.origin === 'untrusted') return true;
-  return false;
-};
+const isPrivate = (result: SeenResult): boolean => result.private !== 'none';
+const isUntrusted = (result: SeenResult): boolean => result.origin === 'untrusted';
 
 /** Forgets the earliest results until the session is small enough again. */
 const remember = (session: Session, result: SeenResult, comparable: boolean): Session => {
@@ -400,8 +405,9 @@ const remember = (session: Session, result: SeenResult, comparable: boolean): Se
   }
   const dropped =
     first === 0 ? session.dropped : { ...session.dropped, results: session.dropped.results + first };
-  const isLost = (!comparable && result.private !== 'none') || hasPrivate(session.seen, first);
-  const isUntrustedLost = (!comparable && result.origin === 'untrusted') || hasUntrusted(session.seen, first);
+  const isLost = (!comparable && isPrivate(result)) || someEarliest(session.seen, first, isPrivate);
+  const isUntrustedLost =
+    (!comparable && isUntrusted(result)) || someEarliest(session.seen, first, isUntrusted);
   const { some, awaited, untrusted = isUntrustedLost } = session.unkept;
   const unkept =
     (some || !isLost) && untrusted === (session.unkept.untrusted ?? false) && !awaited.includes(result.call)
