@@ -15,10 +15,11 @@ const FOLDERS = [
 /** Data: texts of policies, words of servers, phrases that are part of a format. */
 const DATA = new Set([
   'packages/manifest/src/hint-sentence.ts',
-
   'packages/policy/src/preset-texts.ts',
   'packages/policy/src/preset-policies.ts',
   'packages/catalogue/src/suggest/verb-effect.ts',
+  'packages/catalogue/src/poison/order-words.ts',
+  'packages/catalogue/src/poison/plain-orders.ts',
 ]);
 
 const files = FOLDERS.flatMap((folder) =>
