@@ -21,6 +21,7 @@ const PARTS = [
   'gate',
   'cluster',
   'routing',
+  'contract',
   'gateway',
   'catalogue',
   'operations',

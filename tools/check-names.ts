@@ -56,6 +56,7 @@ const NOUNS = new Set([
   'reading',
   'recording',
   'routing',
+  'contract',
   'setting',
   'spelling',
   'string',
