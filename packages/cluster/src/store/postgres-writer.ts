@@ -406,7 +406,8 @@ export class PostgresWriter {
     try {
       hears();
       const value = await new Promise((resolve, reject) => {
-        watch.giveUp = () => reject(waitedElsewhere());
+        const giveUp = (): void => reject(waitedElsewhere());
+        watch.giveUp = giveUp;
         job.work(tx).then(resolve, reject);
       });
       tx.finish();

@@ -20,7 +20,7 @@ export class AuditLogTable {
   #head: AuditLogHead | undefined;
   /** Digests of what is kept already; nothing is ever removed. */
   readonly #kept: Set<string> = new Set();
-  readonly #keptNow: Set<string> = new Set();
+  #keptNow: Set<string> = new Set();
   /** How many entries were written here since the index had them all. */
   unindexed = 0;
 
@@ -37,14 +37,14 @@ export class AuditLogTable {
   /** What was done since the last `keepChanges` is undone. */
   undo(): void {
     this.forget();
-    this.#keptNow.clear();
+    if (this.#keptNow.size > 0) this.#keptNow = new Set();
   }
 
   keepChanges(): void {
     if (this.#keptNow.size === 0) return;
     if (this.#kept.size > MOST_REMEMBERED) this.#kept.clear();
     for (const digest of this.#keptNow) this.#kept.add(digest);
-    this.#keptNow.clear();
+    if (this.#keptNow.size > 0) this.#keptNow = new Set();
   }
 
   clear(): void {

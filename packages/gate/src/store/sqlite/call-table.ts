@@ -35,7 +35,7 @@ const count = (row: SqlRow | undefined): number => Number(row?.['count'] ?? 0);
 export class SqliteCallTable {
   readonly #connection: SqliteConnection;
   readonly #known: LruCache<CachedCall> = new LruCache(REMEMBERED);
-  readonly #touched: Set<string> = new Set();
+  #touched: Set<string> = new Set();
   readonly #decisions: SharedDecisions;
   /** Calls that left a moment ago. */
   readonly #recent: RecentCalls;
@@ -66,13 +66,13 @@ export class SqliteCallTable {
   /** What was done since the last `keepChanges` is undone. */
   undo(): void {
     for (const id of this.#touched) this.#known.delete(id);
-    this.#touched.clear();
+    if (this.#touched.size > 0) this.#touched = new Set();
     this.#recent.undo();
     this.#decisions.undo();
   }
 
   keepChanges(): void {
-    this.#touched.clear();
+    if (this.#touched.size > 0) this.#touched = new Set();
     this.#recent.keepChanges();
     this.#decisions.keepChanges();
   }

@@ -58,7 +58,7 @@ export class RecentCalls {
   /** Ids by session and idempotency key. */
   readonly #keys: Map<string, string> = new Map();
   /** Calls that the current piece of work changed, as they were before it. */
-  readonly #before: Map<string, StoredCall | undefined> = new Map();
+  #before: Map<string, StoredCall | undefined> = new Map();
   /** The place of the next call. Undefined where the file must be asked. */
   #next: number | undefined;
   /** The table may hold calls that memory does not have. */
@@ -80,14 +80,14 @@ export class RecentCalls {
     this.#calls.clear();
     this.#alike.clear();
     this.#keys.clear();
-    this.#before.clear();
+    if (this.#before.size > 0) this.#before = new Map();
     this.#next = undefined;
     this.#isUnsure = true;
     this.#isProjected = false;
   }
 
   keepChanges(): void {
-    this.#before.clear();
+    if (this.#before.size > 0) this.#before = new Map();
     this.#isProjected = false;
   }
 
@@ -101,7 +101,7 @@ export class RecentCalls {
       if (before !== undefined) this.#putBack(before, now);
       else if (now !== undefined) this.#drop(now.row);
     }
-    this.#before.clear();
+    if (this.#before.size > 0) this.#before = new Map();
   }
 
   /** A place that no call has. */

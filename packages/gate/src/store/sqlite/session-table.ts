@@ -127,7 +127,7 @@ export class SqliteSessionTable {
   readonly #keys: Keys;
   readonly #known: LruCache<CachedSession>;
   /** What the piece of work under way has changed, as it was before. */
-  readonly #before: Map<string, CachedSession | undefined> = new Map();
+  #before: Map<string, CachedSession | undefined> = new Map();
   /** Sessions with results that are only in memory. They stay there though others have been used since. */
   readonly #unwritten: Map<string, CachedSession> = new Map();
   #age = 0;
@@ -148,15 +148,15 @@ export class SqliteSessionTable {
     for (const [key, before] of this.#before)
       if (before === undefined) this.#forget(key);
       else this.#set(key, before);
-    this.#before.clear();
+    if (this.#before.size > 0) this.#before = new Map();
   }
 
   keepChanges(): void {
-    this.#before.clear();
+    if (this.#before.size > 0) this.#before = new Map();
   }
 
   clear(): void {
-    this.#before.clear();
+    if (this.#before.size > 0) this.#before = new Map();
     this.#known.clear();
     this.#unwritten.clear();
   }
@@ -418,7 +418,7 @@ const REMEMBERED = 4096;
 export class SqliteLabelsTable {
   readonly #connection: SqliteConnection;
   readonly #known: LruCache<CachedLabels> = new LruCache(REMEMBERED);
-  readonly #touched: Set<string> = new Set();
+  #touched: Set<string> = new Set();
   #age = 0;
 
   constructor(connection: SqliteConnection) {
@@ -433,11 +433,11 @@ export class SqliteLabelsTable {
   /** What was done since the last `keepChanges` is undone. */
   undo(): void {
     for (const key of this.#touched) this.#known.delete(key);
-    this.#touched.clear();
+    if (this.#touched.size > 0) this.#touched = new Set();
   }
 
   keepChanges(): void {
-    this.#touched.clear();
+    if (this.#touched.size > 0) this.#touched = new Set();
   }
 
   clear(): void {

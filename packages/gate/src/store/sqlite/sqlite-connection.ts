@@ -3,6 +3,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
 import { makeStoreCorruptError, makeStoreDoubleError, makeStoreRefusedError } from '../faults.ts';
 import { classifySqliteFault } from './faults.ts';
+import type { RowReader } from './row-reader.ts';
+import { asRow, makeRowReader } from './row-reader.ts';
 
 /** A statement that is compiled when first used. */
 export interface SqliteQuery {
@@ -107,6 +109,11 @@ export class SqliteConnection {
   #make(sql: string): SqliteQuery {
     let compiled: StatementSync | undefined;
     const statement = (): StatementSync => (compiled ??= this.db.prepare(sql));
+    let toRow: RowReader = asRow;
+    const reader = (): StatementSync => {
+      if (compiled === undefined) toRow = makeRowReader(statement());
+      return statement();
+    };
     return {
       run: (...values) => {
         try {
@@ -128,14 +135,16 @@ export class SqliteConnection {
       },
       get: (...values) => {
         try {
-          return statement().get(...values);
+          const row: unknown = reader().get(...values);
+          return row === undefined ? undefined : toRow(row);
         } catch (error) {
           throw this.#read(error);
         }
       },
       all: (...values) => {
         try {
-          return statement().all(...values);
+          const rows: readonly unknown[] = reader().all(...values);
+          return rows.map(toRow);
         } catch (error) {
           throw this.#read(error);
         }

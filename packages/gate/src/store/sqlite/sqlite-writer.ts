@@ -199,7 +199,9 @@ export class SqliteWriter {
 
   #run({ work }: SqliteWriteJob, tx: Tx): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#giveUp = () => reject(waitedElsewhere());
+      // V8 puts a function that is written straight into a property among what lives long, with all that it holds
+      const giveUp = (): void => reject(waitedElsewhere());
+      this.#giveUp = giveUp;
       work(tx).then(resolve, reject);
     });
   }
