@@ -41,6 +41,7 @@ import { retryCall, sendCall } from './dispatch/send-call.ts';
 import { settleEventually } from './dispatch/settle-call.ts';
 import { SlotQueue } from './dispatch/slot-queue.ts';
 import { systemClock } from './environment/clock.ts';
+import { InFlight } from './environment/in-flight.ts';
 import type { GateLimits } from './environment/limits.ts';
 import { DEFAULT_GATE_LIMITS, checkLimits } from './environment/limits.ts';
 import type { LostEvents } from './events/event-stream.ts';
@@ -102,7 +103,7 @@ class StoreGate implements Gate {
   #stopSweep: (() => void) | undefined;
   #closed = false;
   readonly #closing = new AbortController();
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #running: InFlight<Promise<unknown>, true> = new InFlight();
   readonly #stops: (() => void)[] = [];
 
   constructor(options: GateOptions) {
@@ -139,7 +140,7 @@ class StoreGate implements Gate {
       slots: new SlotQueue(clock, (listener) => options.store.onChange(listener)),
       concurrent: new ConcurrentCalls(),
       owed: new Set(),
-      out: new Map(),
+      out: new InFlight(),
       leaving: new Set(),
       failpoint: options.failpoint ?? (() => {}),
       engine: () => this.#engine,
@@ -345,7 +346,7 @@ class StoreGate implements Gate {
 
   /** Closing waits for it. */
   #track<T>(running: Promise<T>): Promise<T> {
-    this.#running.add(running);
+    this.#running.set(running, true);
     const over = (): void => void this.#running.delete(running);
     running.then(over, over);
     return running;
@@ -516,7 +517,7 @@ class StoreGate implements Gate {
     this.#closing.abort();
     this.#asking.close();
     // what is out still wants its outcome recorded
-    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    while (this.#running.size > 0) await Promise.allSettled(this.#running.keys());
     if (this.#parts.store.broken === undefined) await this.#signing.catchUp('now');
     for (const stop of this.#stops) stop();
   }

@@ -2,6 +2,7 @@ import type { ConfigSkewDetector, Replica } from '@callgate/cluster';
 import type { Policy } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
 import type { Clock, Gate, Keys, ToolCatalogue } from '@callgate/gate';
+import { InFlight } from '@callgate/gate/host';
 import type { SharedState } from '@callgate/gate/store';
 import { logMessages } from '@callgate/messages/log';
 import { errorSentences } from '@callgate/messages/text/error-text';
@@ -141,7 +142,7 @@ export class RunningGateway implements Gateway {
       links: made.links,
       out: new CallsInFlight(),
       groups: new InBandGroups({ gate, clock, waitMs: () => settings.config.approvals.waitMs }),
-      running: new Map(),
+      running: new InFlight(),
       listeners: new ClientListeners(),
       heard: new LastUserMessages(),
       given: new ResultResources(made.shared, () => clock.now()),

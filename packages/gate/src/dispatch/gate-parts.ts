@@ -3,6 +3,7 @@ import type { ConfirmParts } from '../confirm/confirm-parts.ts';
 import type { InBandSettings } from '../confirm/in-band.ts';
 import type { People } from '../confirm/people.ts';
 import type { DecideParts } from '../decide/decide-call.ts';
+import type { InFlight } from '../environment/in-flight.ts';
 import type { LabelParts } from '../label/session-events.ts';
 import type { ReceiveParts } from '../receive/propose-call.ts';
 import type { CallDetails } from '../record/call-details.ts';
@@ -21,7 +22,7 @@ export interface GateParts extends ReceiveParts, LabelParts, DecideParts, Confir
   readonly slots: SlotQueue;
   readonly concurrent: ConcurrentCalls;
   /** Calls that are out, by their ids: the sweep ends those of which nobody says what came. */
-  readonly out: Map<string, InFlightCall>;
+  readonly out: InFlight<string, InFlightCall>;
   /** Calls whose outcome could not be written yet. */
   readonly owed: Set<Dispatchable>;
   readonly failpoint: (name: string) => void;

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@callgate/core';
 import { getOwn } from '@callgate/core';
 import type { Progress } from '@callgate/gate/host';
+import { InFlight } from '@callgate/gate/host';
 import { upstreamMessages } from '@callgate/messages/upstream';
 import type { ErrorMessage, Reply, ResultMessage } from '../wire/json-rpc.ts';
 
@@ -23,7 +24,7 @@ const MAX_GIVEN_UP = 4096;
  * both are only good for the connection that minted them.
  */
 export class Correlator {
-  readonly #waiting = new Map<number, PendingReply>();
+  readonly #waiting = new InFlight<number, PendingReply>();
   readonly #givenUp = new Set<number>();
   readonly #tell: MisbehaviourListener;
   #last = 0;
@@ -113,7 +114,7 @@ export class Correlator {
 
   /** Everybody who waits fails. */
   failAll(error: (waiting: PendingReply) => Error): void {
-    const all = [...this.#waiting.values()];
+    const all = this.#waiting.values();
     this.#waiting.clear();
     this.#calls = 0;
     for (const waiting of all) waiting.failed(error(waiting));

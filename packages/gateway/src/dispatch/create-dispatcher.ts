@@ -1,6 +1,7 @@
 import { CallgateError } from '@callgate/core';
 import type { Dispatchable, Dispatcher, ToolCatalogue } from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
+import { InFlight } from '@callgate/gate/host';
 import { agentMessages } from '@callgate/messages/agent';
 import type { RequestExchange } from '../wire/exchange.ts';
 import type { Passage } from './passage.ts';
@@ -57,7 +58,7 @@ interface CallInFlight {
 
 /** The requests whose calls are out, so that what a server sends meanwhile finds who it is for. */
 export class CallsInFlight {
-  readonly #calls: Map<string, CallInFlight> = new Map();
+  readonly #calls: InFlight<string, CallInFlight> = new InFlight();
 
   add(call: string, out: CallInFlight): void {
     this.#calls.set(call, out);

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { CallgateError, display } from '@callgate/core';
+import { InFlight } from '@callgate/gate/host';
 import { upstreamErrors } from '@callgate/messages/errors/upstream';
 import { upstreamMessages } from '@callgate/messages/upstream';
 import { errorSentences } from '@callgate/messages/text/error-text';
@@ -61,8 +62,8 @@ export class HttpLink implements Link {
   readonly #signIn: ServerSignIn | null;
   readonly #tokens: AccessTokens | null;
   readonly #aside: LegacyEventStream;
-  readonly #open = new Map<number, OpenRequest>();
-  readonly #posts = new Set<ClientRequest>();
+  readonly #open = new InFlight<number, OpenRequest>();
+  readonly #posts = new InFlight<ClientRequest, true>();
   #modern = false;
   #over = false;
   #needsSignIn = false;
@@ -192,7 +193,7 @@ export class HttpLink implements Link {
     if (this.#over) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const request = this.#client.post(text, [], false);
-    this.#posts.add(request);
+    this.#posts.set(request, true);
     request.on('response', (response) => {
       response.on('error', () => {});
       response.resume();
@@ -361,11 +362,11 @@ export class HttpLink implements Link {
   #end(): void {
     this.#over = true;
     this.#aside.close();
-    for (const [id, exchange] of this.#open) {
+    for (const [id, exchange] of this.#open.entries()) {
       this.#forget(id, exchange);
       exchange.request?.destroy();
     }
-    for (const request of this.#posts) request.destroy();
+    for (const request of this.#posts.keys()) request.destroy();
     this.#client.destroy();
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock, Gate, Keys, People, ToolCatalogue } from '@callgate/gate';
+import type { InFlight } from '@callgate/gate/host';
 import type { SharedState } from '@callgate/gate/store';
 import type { ModelAdvisor } from '../absorb/model-advisor.ts';
 import type { InBandGroups } from '../confirm/in-band-group.ts';
@@ -36,7 +37,7 @@ export interface GatewayParts {
   /** Asks agents' own connections about calls that came together. */
   readonly groups: InBandGroups;
   /** What becomes of calls that are out in this process, for requests that repeat them. */
-  readonly running: Map<string, Promise<PassageOutcome>>;
+  readonly running: InFlight<string, Promise<PassageOutcome>>;
   readonly listeners: ClientListeners;
   readonly links: ContextLinks;
   readonly heard: LastUserMessages;

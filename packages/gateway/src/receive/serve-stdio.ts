@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { ParseLimits } from '@callgate/core/receive';
 import { DEFAULT_PARSE_LIMITS } from '@callgate/core/receive';
+import { InFlight } from '@callgate/gate/host';
 import { clientErrors } from '@callgate/messages/errors/client';
 import { agentMessages } from '@callgate/messages/agent';
 import { LATEST_MODERN } from '../wire/eras.ts';
@@ -63,7 +64,7 @@ class StdioPipe implements ClientStream {
   private readonly options: StdioOptions;
   private readonly limits: ParseLimits;
   private readonly reader: LineReader;
-  private readonly out: Map<MessageId, OpenExchange> = new Map();
+  private readonly out: InFlight<MessageId, OpenExchange> = new InFlight();
   private client: ConnectedClient | null = null;
   private greeted = false;
   /** What came while the hello was being answered. */

@@ -1,10 +1,23 @@
-/** Remembers what was used last, up to a number of entries and a weight of all together. */
+interface CacheEntry<V> {
+  readonly key: string;
+  value: V | undefined;
+  weight: number;
+  older: CacheEntry<V> | undefined;
+  newer: CacheEntry<V> | undefined;
+}
+
+/**
+ * Remembers what was used last, up to a number of entries and a weight of all together. Entries are linked, and emptied
+ * when they are dropped: V8 chains the tables of a map whose keys come and go, and keeps what each of them held until a
+ * full collection.
+ */
 export class LruCache<V> {
-  readonly #entries: Map<string, { readonly value: V; readonly weight: number }> = new Map();
+  #entries: Map<string, CacheEntry<V>> = new Map();
   readonly #most: number;
   readonly #heaviest: number;
   #weight = 0;
-  #newest: string | undefined;
+  #newest: CacheEntry<V> | undefined;
+  #oldest: CacheEntry<V> | undefined;
 
   constructor(most: number, heaviest: number = Infinity) {
     this.#most = most;
@@ -18,22 +31,24 @@ export class LruCache<V> {
   get(key: string): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    if (key !== this.#newest) {
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
-      this.#newest = key;
-    }
+    this.#use(entry);
     return entry.value;
   }
 
   set(key: string, value: V, weight: number = 0): void {
-    // the newest one keeps its place
-    if (key === this.#newest) this.#weight -= this.#entries.get(key)?.weight ?? 0;
-    else this.delete(key);
-    this.#entries.set(key, { value, weight });
-    this.#newest = key;
+    let entry = this.#entries.get(key);
+    if (entry === undefined) {
+      entry = { key, value, weight, older: undefined, newer: undefined };
+      this.#entries.set(key, entry);
+      this.#link(entry);
+    } else {
+      this.#weight -= entry.weight;
+      entry.value = value;
+      entry.weight = weight;
+      this.#use(entry);
+    }
     this.#weight += weight;
-    if (this.#isFull()) this.#dropOldest();
+    while (this.#isFull() && this.#oldest !== undefined) this.delete(this.#oldest.key);
   }
 
   delete(key: string): void {
@@ -41,23 +56,41 @@ export class LruCache<V> {
     if (entry === undefined) return;
     this.#weight -= entry.weight;
     this.#entries.delete(key);
-    if (key === this.#newest) this.#newest = undefined;
+    this.#unlink(entry);
+    entry.value = undefined;
   }
 
   clear(): void {
-    this.#entries.clear();
+    this.#entries = new Map();
     this.#weight = 0;
     this.#newest = undefined;
+    this.#oldest = undefined;
+  }
+
+  #use(entry: CacheEntry<V>): void {
+    if (entry === this.#newest) return;
+    this.#unlink(entry);
+    this.#link(entry);
+  }
+
+  #link(entry: CacheEntry<V>): void {
+    entry.older = this.#newest;
+    if (this.#newest === undefined) this.#oldest = entry;
+    else this.#newest.newer = entry;
+    this.#newest = entry;
+  }
+
+  #unlink(entry: CacheEntry<V>): void {
+    const { older, newer } = entry;
+    if (older === undefined) this.#oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) this.#newest = older;
+    else newer.older = older;
+    entry.older = undefined;
+    entry.newer = undefined;
   }
 
   #isFull(): boolean {
     return this.#entries.size > this.#most || this.#weight > this.#heaviest;
-  }
-
-  #dropOldest(): void {
-    for (const oldest of this.#entries.keys()) {
-      if (!this.#isFull()) return;
-      this.delete(oldest);
-    }
   }
 }

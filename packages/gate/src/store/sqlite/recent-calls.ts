@@ -1,3 +1,4 @@
+import { InFlight } from '../../environment/in-flight.ts';
 import type { CallChange, CallIdentity, CallRow, CallState } from '../../record/call-row.ts';
 import type { StoredCall } from '../rows/call-codec.ts';
 import {
@@ -52,11 +53,11 @@ export const projectRecentCalls = (connection: SqliteConnection): boolean => {
  */
 export class RecentCalls {
   readonly #connection: SqliteConnection;
-  readonly #calls: Map<string, StoredCall> = new Map();
+  readonly #calls: InFlight<string, StoredCall> = new InFlight();
   /** Ids by the digest of the arguments, the latest dispatch last. Some are of calls that were moved to the other tables. */
-  readonly #alike: Map<string, string[]> = new Map();
+  readonly #alike: InFlight<string, string[]> = new InFlight();
   /** Ids by session and idempotency key. */
-  readonly #keys: Map<string, string> = new Map();
+  readonly #keys: InFlight<string, string> = new InFlight();
   /** Calls that the current piece of work changed, as they were before it. */
   #before: Map<string, StoredCall | undefined> = new Map();
   /** The place of the next call. Undefined where the file must be asked. */
@@ -183,7 +184,7 @@ export class RecentCalls {
   /** Moves them to the tables with indexes: all, or those that have ended. */
   project(which: 'all' | 'ended'): void {
     this.settle();
-    const gone = [...this.#calls.values()].filter(({ row }) => which === 'all' || row.endedAt !== null);
+    const gone = this.#calls.values().filter(({ row }) => which === 'all' || row.endedAt !== null);
     if (gone.length === 0) return;
     for (const sql of which === 'all' ? PROJECT_ALL : PROJECT_ENDED) this.#connection.query(sql).run();
     this.#isProjected = true;

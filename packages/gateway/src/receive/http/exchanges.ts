@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Json, JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { InFlight } from '@callgate/gate/host';
 import type { RequestHead } from '@callgate/http';
 import { STREAM_HEADERS, writeJson } from '@callgate/http';
 import { clientErrors } from '@callgate/messages/errors/client';
@@ -148,7 +149,7 @@ export class Exchanges {
   private readonly protocol: Protocol;
   private readonly limits: HttpLimits;
   private readonly now: () => number;
-  private readonly running: Set<HttpExchange> = new Set();
+  private readonly running: InFlight<HttpExchange, true> = new InFlight();
 
   constructor(protocol: Protocol, limits: HttpLimits, now: () => number) {
     this.protocol = protocol;
@@ -169,7 +170,7 @@ export class Exchanges {
       unreadBytes: this.limits.unreadBytes,
       asStream: session !== null && prefersStream(head.accept),
     });
-    this.running.add(exchange);
+    this.running.set(exchange, true);
     session?.out.set(exchange.id, exchange);
     response.on('close', () => {
       exchange.abort();
@@ -194,14 +195,14 @@ export class Exchanges {
 
   /** Writes to streams that are quiet. */
   sweep(): void {
-    for (const exchange of this.running) exchange.pulse();
+    for (const exchange of this.running.keys()) exchange.pulse();
   }
 
   /** Waits for what is running, for a while. Streams that would never end are ended at once. */
   async close(): Promise<void> {
     const ends = this.now() + this.limits.closeMs;
-    for (const exchange of this.running) if (exchange.method === 'subscriptions/listen') exchange.cancel();
+    for (const exchange of this.running.keys()) if (exchange.method === 'subscriptions/listen') exchange.cancel();
     while (this.running.size > 0 && this.now() < ends) await delay(10);
-    for (const exchange of this.running) exchange.cancel();
+    for (const exchange of this.running.keys()) exchange.cancel();
   }
 }

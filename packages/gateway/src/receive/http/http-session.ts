@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Json, JsonObject } from '@callgate/core';
+import { InFlight } from '@callgate/gate/host';
 import { STREAM_HEADERS } from '@callgate/http';
 import type { MessageId } from '../../wire/json-rpc.ts';
 import { isMessageId, notificationText } from '../../wire/message-text.ts';
@@ -28,7 +29,7 @@ export class HttpSession implements ClientStream {
   /** Under which all processes that serve it know it; null where this one alone does. */
   readonly note: string | null;
   readonly asks: ClientQuestions;
-  readonly out: Map<MessageId, HttpExchange> = new Map();
+  readonly out: InFlight<MessageId, HttpExchange> = new InFlight();
   lastUsed: number;
   /** Uris that it subscribed to here, and when. */
   readonly subscribed: Map<string, number> = new Map();
