@@ -25,6 +25,8 @@ export const retryWhileBusy = async <T>(busyMs: number, attempt: () => T): Promi
 };
 
 const WRITER = `
+  -- of a new file: entries of three calls on a page, where 4096 takes a new page a call
+  PRAGMA page_size = 8192;
   PRAGMA busy_timeout = 0;
   PRAGMA trusted_schema = OFF;
   PRAGMA fullfsync = ON;

@@ -108,9 +108,9 @@ const look = (path: string): FileIdentity | undefined => {
 };
 
 /** Pages that the log may have before they are moved into the file. */
-const PAGES = 5000;
+const PAGES = 2500;
 /** A log that readers keep from starting anew is cut as soon as one moment allows it. */
-const TOO_MANY = 40_000;
+const TOO_MANY = 20_000;
 
 /**
  * Moves what was committed from the log into the file. Done here and not by SQLite itself, which would not say that
