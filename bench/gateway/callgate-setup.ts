@@ -1,4 +1,4 @@
-import { createWriteStream, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { retryUntilSuccess, freePort, startChild, stopChild } from './bench-process.ts';
@@ -38,8 +38,8 @@ const startUp = async (
       durability,
     }),
   );
-  const child = startChild([process.execPath, ...(process.env.GCSTATS ? [...process.env.GCSTATS.split(' ')] : []), CALLGATE, 'up', '-c', config], { CALLGATE_HOME: home });
-  if (process.env.GCSTATS) child.stdout.pipe(createWriteStream('/tmp/os2.log')); else child.stdout.resume();
+  const child = startChild([process.execPath, CALLGATE, 'up', '-c', config], { CALLGATE_HOME: home });
+  child.stdout.resume();
   const tool = toolName(servers);
   const connect = async (): Promise<ReturnType<typeof httpClient>> =>
     httpClient(`http://127.0.0.1:${port}/mcp`);

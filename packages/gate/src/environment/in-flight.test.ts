@@ -1,11 +1,11 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, nat, property, record } from 'fast-check';
 import { expect, it } from 'vitest';
 import { InFlight } from './in-flight.ts';
 
 it('holds what a map holds, whatever comes and goes', () => {
-  const step = fc.record({ does: fc.constantFrom('set', 'delete', 'clear', 'look'), key: fc.nat(40) });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
+  const step = record({ does: constantFrom('set', 'delete', 'clear', 'look'), key: nat(40) });
+  assert(
+    property(array(step, { maxLength: 400 }), (steps) => {
       const inFlight = new InFlight<number, string>();
       const map = new Map<number, string>();
       for (const [at, { does, key }] of steps.entries()) {

@@ -201,7 +201,8 @@ export class Exchanges {
   /** Waits for what is running, for a while. Streams that would never end are ended at once. */
   async close(): Promise<void> {
     const ends = this.now() + this.limits.closeMs;
-    for (const exchange of this.running.keys()) if (exchange.method === 'subscriptions/listen') exchange.cancel();
+    for (const exchange of this.running.keys())
+      if (exchange.method === 'subscriptions/listen') exchange.cancel();
     while (this.running.size > 0 && this.now() < ends) await delay(10);
     for (const exchange of this.running.keys()) exchange.cancel();
   }
