@@ -23,24 +23,26 @@ export const useSha256 = (lent: Sha256): void => {
 export const digest = (domain: string, value: Json): string => digestCanonical(domain, canonical(value));
 
 /** The same, for a text that `canonical` made. */
-export const digestCanonical = (domain: string, text: string): string => hash('json', domain, text);
+export const digestCanonical = (domain: string, text: string): string =>
+  // canonical text is ASCII, so that a character is a byte
+  hash(`4:json${withLength(domain)}`, `${text.length}:${text}`);
 
 /** The digest of a text as it stands; never equal to a `digest` of anything. */
-export const digestText = (domain: string, text: string): string => hash('text', domain, text);
+export const digestText = (domain: string, text: string): string =>
+  hash(`4:text${withLength(domain)}`, withLength(text));
 
 const ASCII = /^[\0-\x7f]*$/;
 
 /** In bytes. */
 const lengthOf = (text: string): number => (ASCII.test(text) ? text.length : encodeUtf8(text).length);
 
-const hash = (kind: 'json' | 'text', domain: string, content: string): string => {
-  let text = 'callgate:v1:';
-  for (const part of [kind, domain, content]) {
-    // Encoding would turn every lone surrogate into U+FFFD, and two texts would share a digest.
-    if (!part.isWellFormed()) {
-      throw new CallgateError(jsonErrors.digestSurrogate());
-    }
-    text += `${lengthOf(part)}:${part}`;
+const withLength = (part: string): string => {
+  // Encoding would turn every lone surrogate into U+FFFD, and two texts would share a digest.
+  if (!part.isWellFormed()) {
+    throw new CallgateError(jsonErrors.digestSurrogate());
   }
-  return `sha256:${currentSha256(text)}`;
+  return `${lengthOf(part)}:${part}`;
 };
+
+const hash = (domain: string, content: string): string =>
+  `sha256:${currentSha256(`callgate:v1:${domain}${content}`)}`;
