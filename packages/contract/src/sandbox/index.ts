@@ -1,1 +1,5 @@
 export type * from './sandbox.ts';
+export { chooseSandbox } from './choose-sandbox.ts';
+export type { SandboxChoice } from './choose-sandbox.ts';
+export { createBubblewrapBackend } from './bubblewrap/create-bubblewrap-backend.ts';
+export { createNoBackend } from './create-no-backend.ts';

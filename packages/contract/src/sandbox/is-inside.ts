@@ -1,0 +1,3 @@
+/** Of absolute paths without links: the same place, or one below it. */
+export const isInside = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);

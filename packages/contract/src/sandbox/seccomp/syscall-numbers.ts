@@ -1,0 +1,102 @@
+export type SandboxArch = 'x64' | 'arm64';
+
+/** Numbers of system calls that a filter looks at. Undefined where an architecture has none. */
+interface SyscallNumbers {
+  readonly x64?: number;
+  readonly arm64?: number;
+}
+
+const both = (number: number): SyscallNumbers => ({ x64: number, arm64: number });
+
+export const SYSCALL_NUMBERS = {
+  acct: { x64: 163, arm64: 89 },
+  add_key: { x64: 248, arm64: 217 },
+  adjtimex: { x64: 159, arm64: 171 },
+  bpf: { x64: 321, arm64: 280 },
+  chmod: { x64: 90 },
+  chown: { x64: 92 },
+  chroot: { x64: 161, arm64: 51 },
+  clock_adjtime: { x64: 305, arm64: 266 },
+  clock_settime: { x64: 227, arm64: 112 },
+  clone: { x64: 56, arm64: 220 },
+  clone3: both(435),
+  delete_module: { x64: 176, arm64: 106 },
+  fanotify_init: { x64: 300, arm64: 262 },
+  fchmod: { x64: 91, arm64: 52 },
+  fchmodat: { x64: 268, arm64: 53 },
+  fchmodat2: both(452),
+  fchown: { x64: 93, arm64: 55 },
+  fchownat: { x64: 260, arm64: 54 },
+  file_setattr: both(469),
+  finit_module: { x64: 313, arm64: 273 },
+  fremovexattr: { x64: 199, arm64: 16 },
+  fsconfig: both(431),
+  fsetxattr: { x64: 190, arm64: 7 },
+  fsmount: both(432),
+  fsopen: both(430),
+  fspick: both(433),
+  futimesat: { x64: 261 },
+  init_module: { x64: 175, arm64: 105 },
+  io_uring_enter: both(426),
+  io_uring_register: both(427),
+  io_uring_setup: both(425),
+  ioctl: { x64: 16, arm64: 29 },
+  ioperm: { x64: 173 },
+  iopl: { x64: 172 },
+  kcmp: { x64: 312, arm64: 272 },
+  kexec_file_load: { x64: 320, arm64: 294 },
+  kexec_load: { x64: 246, arm64: 104 },
+  keyctl: { x64: 250, arm64: 219 },
+  lchown: { x64: 94 },
+  lookup_dcookie: { x64: 212, arm64: 18 },
+  lremovexattr: { x64: 198, arm64: 15 },
+  lsetxattr: { x64: 189, arm64: 6 },
+  mount: { x64: 165, arm64: 40 },
+  mount_setattr: both(442),
+  move_mount: both(429),
+  msgget: { x64: 68, arm64: 186 },
+  nfsservctl: { x64: 180, arm64: 42 },
+  open_by_handle_at: { x64: 304, arm64: 265 },
+  open_tree: both(428),
+  open_tree_attr: both(467),
+  perf_event_open: { x64: 298, arm64: 241 },
+  pidfd_getfd: both(438),
+  pivot_root: { x64: 155, arm64: 41 },
+  process_madvise: both(440),
+  process_vm_readv: { x64: 310, arm64: 270 },
+  process_vm_writev: { x64: 311, arm64: 271 },
+  ptrace: { x64: 101, arm64: 117 },
+  quotactl: { x64: 179, arm64: 60 },
+  quotactl_fd: both(443),
+  reboot: { x64: 169, arm64: 142 },
+  removexattr: { x64: 197, arm64: 14 },
+  removexattrat: both(466),
+  request_key: { x64: 249, arm64: 218 },
+  semget: { x64: 64, arm64: 190 },
+  setdomainname: { x64: 171, arm64: 162 },
+  sethostname: { x64: 170, arm64: 161 },
+  setns: { x64: 308, arm64: 268 },
+  settimeofday: { x64: 164, arm64: 170 },
+  setxattr: { x64: 188, arm64: 5 },
+  setxattrat: both(463),
+  shmget: { x64: 29, arm64: 194 },
+  socket: { x64: 41, arm64: 198 },
+  swapoff: { x64: 168, arm64: 225 },
+  swapon: { x64: 167, arm64: 224 },
+  syslog: { x64: 103, arm64: 116 },
+  umount2: { x64: 166, arm64: 39 },
+  unshare: { x64: 272, arm64: 97 },
+  userfaultfd: { x64: 323, arm64: 282 },
+  uselib: { x64: 134 },
+  utime: { x64: 132 },
+  utimensat: { x64: 280, arm64: 88 },
+  utimes: { x64: 235 },
+  vhangup: { x64: 153, arm64: 58 },
+} as const satisfies Readonly<Record<string, SyscallNumbers>>;
+
+export type SyscallName = keyof typeof SYSCALL_NUMBERS;
+
+export const syscallNumber = (name: SyscallName, arch: SandboxArch): number | undefined => {
+  const numbers: SyscallNumbers = SYSCALL_NUMBERS[name];
+  return numbers[arch];
+};
