@@ -15,6 +15,8 @@ export interface MountFacts {
   readonly writes: boolean;
   /** Of the command line, and needed to run at all. */
   readonly readable: readonly string[];
+  /** Files that are others inside. */
+  readonly replaced: readonly { readonly path: string; readonly source: string }[];
   readonly secrets: readonly { readonly path: string; readonly isFolder: boolean }[];
 }
 
@@ -27,6 +29,7 @@ export const planMounts = ({
   roots,
   writes,
   readable,
+  replaced,
   secrets,
 }: MountFacts): readonly SandboxMount[] => {
   const copied = new Set(copies.map(({ path }) => path));
@@ -38,6 +41,7 @@ export const planMounts = ({
     ...readable
       .filter((path) => temporary.some((folder) => isInside(path, folder)) && !temporary.includes(path))
       .map((path) => ({ kind: 'readOnly', path, source: path }) as const),
+    ...replaced.map(({ path, source }) => ({ kind: 'readOnly', path, source }) as const),
     ...secrets
       .filter(({ path }) => !shown.has(path))
       .map(({ path, isFolder }) => ({ kind: isFolder ? 'emptyFolder' : 'emptyFile', path }) as const),

@@ -5,6 +5,8 @@ import { Readable, Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { z } from 'zod';
 import { closeInherited } from '../close-inherited.ts';
+import type { NetworkNamespaces } from '../network/listen-inside.ts';
+import { endProcess, waitForEnd } from '../wait-for-end.ts';
 import type { BubblewrapPrograms } from './bubblewrap-programs.ts';
 import { OVERLAY_SCRIPT } from './overlay-script.ts';
 
@@ -14,8 +16,8 @@ export interface BubblewrapStart {
   readonly options: readonly string[];
   readonly filter: Uint8Array;
   readonly command: readonly string[];
-  /** Runs when the namespaces exist, before the server does. */
-  readonly prepare: (insidePid: number, outsidePid: number) => Promise<void>;
+  /** Runs when the namespaces exist, before the server does. A text ends it all. */
+  readonly prepare: (namespaces: NetworkNamespaces) => Promise<string | undefined>;
 }
 
 export interface BubblewrapProcess {
@@ -118,7 +120,12 @@ export const spawnBubblewrap = async ({
   send(child, FILTER, filter);
   const insidePid = await readInsidePid(child);
   if (typeof insidePid === 'string') return insidePid;
-  await prepare(insidePid, child.pid ?? 0);
+  const problem = await prepare({ insidePid, outsidePid: child.pid ?? 0 });
+  if (problem !== undefined) {
+    await endProcess(child);
+    await waitForEnd(insidePid);
+    return problem;
+  }
   send(child, GO, '1');
   return { child, insidePid };
 };

@@ -1,0 +1,149 @@
+import { hostname } from 'node:os';
+import { CallgateError, display } from '@callgate/core';
+import { sandboxErrors } from '@callgate/messages/errors/sandbox';
+import { existingPath, existingPaths } from '../existing-path.ts';
+import { planMounts } from '../mount-plan.ts';
+import type { Destination } from '../network/destination.ts';
+import { parseDestination } from '../network/destination.ts';
+import type { AllowedNetwork } from '../network/open-allowed-network.ts';
+import { openAllowedNetwork } from '../network/open-allowed-network.ts';
+import { planNetwork, proxyEnvironment } from '../network/plan-network.ts';
+import type { SandboxedServer, SandboxRequest, SandboxViolation } from '../sandbox.ts';
+import { resolveSandboxPaths } from '../sandbox-paths.ts';
+import { createScratchFolder } from '../scratch-folder.ts';
+import { buildSeccompProgram } from '../seccomp/seccomp-program.ts';
+import type { SandboxArch } from '../seccomp/syscall-numbers.ts';
+import { findStrayWrites } from '../stray-writes.ts';
+import { endProcess, waitForEnd } from '../wait-for-end.ts';
+import { bubblewrapArguments } from './bubblewrap-arguments.ts';
+import type { BubblewrapPrograms } from './bubblewrap-programs.ts';
+import { spawnBubblewrap } from './spawn-bubblewrap.ts';
+
+/** Writable for root by the owner of its files alone, whatever capabilities are dropped. */
+const KERNEL_SETTINGS = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'scsi', 'acpi', 'mtrr'].map(
+  (name) => `/proc/${name}`,
+);
+
+/** Names are resolved by the first; the second has the programs of NixOS. */
+const NEEDED = ['/etc/resolv.conf', '/run/current-system'];
+
+export interface WorkingBubblewrap {
+  readonly programs: BubblewrapPrograms;
+  readonly arch: SandboxArch;
+  /** Where copies can be. */
+  readonly folder: string;
+  readonly canDisableNamespaces: boolean;
+}
+
+interface CopiedFolder {
+  readonly path: string;
+  readonly parts: string;
+}
+
+const upperOf = ({ parts }: CopiedFolder): string => `${parts}/upper`;
+
+const failure = (why: string): CallgateError =>
+  new CallgateError(sandboxErrors.start({ backend: 'bubblewrap', why: display(why, { max: 300 }) }));
+
+/** Tells each violation once. */
+const collectViolations = (copies: readonly CopiedFolder[]) => {
+  const reported = new Set<string>();
+  let waiting: SandboxViolation[] = [];
+  return {
+    add: (violation: SandboxViolation): void => {
+      const key = `${violation.kind} ${violation.what}`;
+      if (reported.has(key) || reported.size >= MAX_REPORTED) return;
+      reported.add(key);
+      waiting.push(violation);
+    },
+    async take(): Promise<readonly SandboxViolation[]> {
+      for (const copy of copies)
+        for (const what of await findStrayWrites(copy.path, upperOf(copy))) this.add({ kind: 'write', what });
+      const taken = waiting;
+      waiting = [];
+      return taken;
+    },
+  };
+};
+
+const MAX_REPORTED = 1000;
+
+/** Starts a server in namespaces of its own. */
+export const startBubblewrap = async (
+  { programs, arch, folder, canDisableNamespaces }: WorkingBubblewrap,
+  request: SandboxRequest,
+): Promise<SandboxedServer> => {
+  const allow: readonly Destination[] = request.class.network ? [] : request.allow.map(parseDestination);
+  const plan = allow.length === 0 ? undefined : planNetwork(allow, hostname());
+  const paths = await resolveSandboxPaths(request);
+  const scratch = await createScratchFolder(folder);
+  let network: AllowedNetwork | undefined;
+  try {
+    const addCopies = (kind: string, places: readonly string[]): Promise<readonly CopiedFolder[]> =>
+      Promise.all(places.map(async (path, at) => ({ path, parts: await scratch.addCopy(`${kind}-${at}`) })));
+    const homes = await addCopies('home', paths.homes);
+    const previews = await addCopies('root', request.preview === true ? paths.roots : []);
+    const copies = [...homes, ...previews];
+    const needed = await existingPaths(NEEDED);
+    const hosts = plan === undefined ? undefined : await existingPath('/etc/hosts');
+    const replaced =
+      plan === undefined || hosts === undefined
+        ? []
+        : [{ path: hosts.path, source: await scratch.addFile('hosts', plan.hosts) }];
+    const violations = collectViolations(request.class.writes ? [] : homes);
+    const started = await spawnBubblewrap({
+      programs,
+      copies,
+      options: bubblewrapArguments({
+        mounts: planMounts({
+          temporary: paths.temporary,
+          copies: copies.map(({ path, parts }) => ({ path, merged: `${parts}/merged` })),
+          roots: paths.roots,
+          writes: request.class.writes,
+          readable: [...paths.named, ...needed.map(({ path }) => path)],
+          replaced,
+          secrets: paths.secrets,
+        }),
+        emptyFile: scratch.emptyFile,
+        kernelSettings: (await existingPaths(KERNEL_SETTINGS)).map(({ path }) => path),
+        uid: process.getuid?.() ?? 0,
+        gid: process.getgid?.() ?? 0,
+        network: request.class.network,
+        env: { ...request.env, ...(plan === undefined ? {} : proxyEnvironment(plan.proxyPort)) },
+        cwd: paths.cwd,
+        canDisableNamespaces,
+      }),
+      filter: buildSeccompProgram({ arch, internet: true, withoutNamespaces: false }),
+      command: [request.command, ...request.args],
+      prepare: async (namespaces) => {
+        if (plan === undefined) return undefined;
+        const opened = await openAllowedNetwork(namespaces, plan, allow, (what) =>
+          violations.add({ kind: 'connection', what }),
+        );
+        if (typeof opened === 'string') return opened;
+        network = opened;
+        return undefined;
+      },
+    });
+    if (typeof started === 'string') throw failure(started);
+    const { child, insidePid } = started;
+    return {
+      child,
+      backend: 'bubblewrap',
+      level: 'enforced',
+      insidePid,
+      layers: previews.map((copy) => ({ root: copy.path, upper: upperOf(copy) })),
+      violations: () => violations.take(),
+      close: async () => {
+        await endProcess(child);
+        await waitForEnd(insidePid);
+        network?.close();
+        await scratch.remove();
+      },
+    };
+  } catch (error) {
+    network?.close();
+    await scratch.remove();
+    throw error;
+  }
+};
