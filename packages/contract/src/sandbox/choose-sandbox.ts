@@ -1,4 +1,5 @@
 import { createBubblewrapBackend } from './bubblewrap/create-bubblewrap-backend.ts';
+import { createLandlockBackend } from './landlock/create-landlock-backend.ts';
 import { createNoBackend } from './create-no-backend.ts';
 import type { SandboxBackend, SandboxBackendName } from './sandbox.ts';
 
@@ -23,4 +24,4 @@ let choice: Promise<SandboxChoice> | undefined;
 
 /** The best sandbox of this machine, tried out once in a process. */
 export const chooseSandbox = (): Promise<SandboxChoice> =>
-  (choice ??= chooseFirstWorking([createBubblewrapBackend(), createNoBackend()]));
+  (choice ??= chooseFirstWorking([createBubblewrapBackend(), createLandlockBackend()]));

@@ -3,3 +3,4 @@ export { chooseSandbox } from './choose-sandbox.ts';
 export type { SandboxChoice } from './choose-sandbox.ts';
 export { createBubblewrapBackend } from './bubblewrap/create-bubblewrap-backend.ts';
 export { createNoBackend } from './create-no-backend.ts';
+export { createLandlockBackend } from './landlock/create-landlock-backend.ts';

@@ -1,11 +1,11 @@
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { z } from 'zod';
 import { closeInherited } from '../close-inherited.ts';
 import type { NetworkNamespaces } from '../network/listen-inside.ts';
+import { spawnWithPipes } from '../spawn-with-pipes.ts';
 import { endProcess, waitForEnd } from '../wait-for-end.ts';
 import type { BubblewrapPrograms } from './bubblewrap-programs.ts';
 import { OVERLAY_SCRIPT } from './overlay-script.ts';
@@ -30,12 +30,9 @@ const FILTER = 4;
 const STATUS = 5;
 const GO = 6;
 
-const PIPES = ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'] as const;
+const PIPES = ['pipe', 'pipe', 'pipe', 'pipe'] as const;
 
 const statusSchema = z.object({ 'child-pid': z.number().int().positive() });
-
-const hasPipes = (child: ChildProcess): child is ChildProcessWithoutNullStreams =>
-  child.stdin !== null && child.stdout !== null && child.stderr !== null;
 
 const pipesOf = ({ stdio }: ChildProcess): readonly (Readable | Writable | null | undefined)[] => stdio;
 
@@ -79,7 +76,7 @@ export const spawnBubblewrap = async ({
   prepare,
 }: BubblewrapStart): Promise<BubblewrapProcess | string> => {
   const { bwrap, unshare, mount, sh } = programs;
-  const child = spawn(
+  const child = spawnWithPipes(
     unshare,
     [
       '--user',
@@ -110,12 +107,10 @@ export const spawnBubblewrap = async ({
     {
       // the server gets its own by an option
       env: {},
-      stdio: [...PIPES, ...closeInherited(PIPES.length)],
+      more: [...PIPES, ...closeInherited(3 + PIPES.length)],
       detached: true,
     },
   );
-  if (!hasPipes(child)) throw new Error('the sandbox has no pipes');
-  child.stdin.on('error', () => undefined);
   send(child, ARGUMENTS, options.map((option) => `${option}\0`).join(''));
   send(child, FILTER, filter);
   const insidePid = await readInsidePid(child);

@@ -3,6 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import { sandboxErrors } from '@callgate/messages/errors/sandbox';
 import { existingPath, existingPaths } from '../existing-path.ts';
 import { planMounts } from '../mount-plan.ts';
+import { landlockCommand } from '../landlock/landlock-launcher.ts';
 import type { Destination } from '../network/destination.ts';
 import { parseDestination } from '../network/destination.ts';
 import type { AllowedNetwork } from '../network/open-allowed-network.ts';
@@ -33,6 +34,8 @@ export interface WorkingBubblewrap {
   /** Where copies can be. */
   readonly folder: string;
   readonly canDisableNamespaces: boolean;
+  /** Where it can limit rights: a read-only mount does not keep a server from writing into a pipe with a name. */
+  readonly perl?: string;
 }
 
 interface CopiedFolder {
@@ -70,7 +73,7 @@ const MAX_REPORTED = 1000;
 
 /** Starts a server in namespaces of its own. */
 export const startBubblewrap = async (
-  { programs, arch, folder, canDisableNamespaces }: WorkingBubblewrap,
+  { programs, arch, folder, canDisableNamespaces, perl }: WorkingBubblewrap,
   request: SandboxRequest,
 ): Promise<SandboxedServer> => {
   const allow: readonly Destination[] = request.class.network ? [] : request.allow.map(parseDestination);
@@ -91,6 +94,14 @@ export const startBubblewrap = async (
         ? []
         : [{ path: hosts.path, source: await scratch.addFile('hosts', plan.hosts) }];
     const violations = collectViolations(request.class.writes ? [] : homes);
+    const command = [request.command, ...request.args];
+    const writable = [
+      ...copies.map(({ path }) => path),
+      ...paths.temporary,
+      ...(request.class.writes ? paths.roots : []),
+      '/dev',
+      '/proc',
+    ];
     const started = await spawnBubblewrap({
       programs,
       copies,
@@ -113,8 +124,8 @@ export const startBubblewrap = async (
         cwd: paths.cwd,
         canDisableNamespaces,
       }),
-      filter: buildSeccompProgram({ arch, internet: true, withoutNamespaces: false }),
-      command: [request.command, ...request.args],
+      filter: buildSeccompProgram({ arch, internet: true, namespaces: true, writes: request.class.writes }),
+      command: perl === undefined ? command : landlockCommand(perl, arch, { writable }, command),
       prepare: async (namespaces) => {
         if (plan === undefined) return undefined;
         const opened = await openAllowedNetwork(namespaces, plan, allow, (what) =>

@@ -52,8 +52,8 @@ const describeAnswer = (value: number): string => {
   return (value & 0xffff0000) === 0x00050000 ? (ERRORS[value & 0xffff] ?? 'unknown') : 'unknown';
 };
 
-const NAMESPACES: Omit<SeccompOptions, 'arch'> = { internet: true, withoutNamespaces: false };
-const ALONE: Omit<SeccompOptions, 'arch'> = { internet: false, withoutNamespaces: true };
+const NAMESPACES: Omit<SeccompOptions, 'arch'> = { internet: true, namespaces: true, writes: false };
+const ALONE: Omit<SeccompOptions, 'arch'> = { internet: false, namespaces: false, writes: false };
 
 const call = (
   arch: SandboxArch,
@@ -161,8 +161,14 @@ describe.each(['x64', 'arm64'] as const)('a filter for %s', (arch) => {
       expect(call(arch, name)).toBe('allowed');
       expect(call(arch, name, [], ALONE)).toBe('EROFS');
     }
-    expect(call(arch, 'shmget')).toBe('allowed');
-    expect(call(arch, 'shmget', [], ALONE)).toBe('EPERM');
+    expect(call(arch, 'fchmod', [], { ...ALONE, writes: true })).toBe('allowed');
+  });
+
+  it('keeps processes in their group and from shared memory only where no namespace holds them', () => {
+    for (const name of ['shmget', 'semget', 'msgget', 'setsid', 'setpgid', 'truncate'] as const) {
+      expect(call(arch, name)).toBe('allowed');
+      expect(call(arch, name, [], ALONE)).toBe('EPERM');
+    }
   });
 
   it.each(Object.entries(MACHINE).filter(([name]) => name !== arch))(

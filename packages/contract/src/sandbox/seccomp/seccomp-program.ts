@@ -5,8 +5,9 @@ export interface SeccompOptions {
   readonly arch: SandboxArch;
   /** Sockets of the internet may be made: the class has network, or a network namespace holds them. */
   readonly internet: boolean;
-  /** Changes of modes, owners, times and attributes of files fail, and shared memory by key: nothing else prevents them. */
-  readonly withoutNamespaces: boolean;
+  /** Mounts and a namespace of processes hold the server. Without them, calls that nothing else prevents are refused. */
+  readonly namespaces: boolean;
+  readonly writes: boolean;
 }
 
 const AUDIT_ARCH: Readonly<Record<SandboxArch, number>> = { x64: 0xc000003e, arm64: 0xc00000b7 };
@@ -140,7 +141,8 @@ const METADATA: readonly SyscallName[] = [
   'file_setattr',
 ];
 
-const SHARED_BY_KEY: readonly SyscallName[] = ['shmget', 'semget', 'msgget'];
+/** Memory that is shared by a key, ways out of the group of processes that is ended together, and what old kernels do not limit. */
+const UNHELD: readonly SyscallName[] = ['shmget', 'semget', 'msgget', 'setsid', 'setpgid', 'truncate'];
 
 /** For calls with these numbers, all of one answer. The number is loaded before and after. */
 const denyCalls = (
@@ -217,7 +219,7 @@ const encode = (instructions: readonly Instruction[]): Uint8Array => {
 };
 
 /** A filter of system calls, as the kernel takes it: `struct sock_filter[]`, little endian. */
-export const buildSeccompProgram = ({ arch, internet, withoutNamespaces }: SeccompOptions): Uint8Array =>
+export const buildSeccompProgram = ({ arch, internet, namespaces, writes }: SeccompOptions): Uint8Array =>
   encode([
     load(ARCH),
     [EQUAL, 1, 0, AUDIT_ARCH[arch]],
@@ -225,9 +227,8 @@ export const buildSeccompProgram = ({ arch, internet, withoutNamespaces }: Secco
     load(NUMBER),
     ...(arch === 'x64' ? ([[AT_LEAST, 0, 1, X32], answer(KILL_PROCESS)] as const) : []),
     ...DENIED.flatMap(([errno, names]) => denyCalls(arch, errno, names)),
-    ...(withoutNamespaces
-      ? [...denyCalls(arch, EROFS, METADATA), ...denyCalls(arch, EPERM, SHARED_BY_KEY)]
-      : []),
+    ...(namespaces ? [] : denyCalls(arch, EPERM, UNHELD)),
+    ...(namespaces || writes ? [] : denyCalls(arch, EROFS, METADATA)),
     ...judgeCall(arch, 'socket', judgeSocket(internet)),
     ...judgeCall(arch, 'clone', denyFlags(0, NAMESPACES)),
     ...judgeCall(arch, 'unshare', denyFlags(0, NAMESPACES | NEWTIME)),
