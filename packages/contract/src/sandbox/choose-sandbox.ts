@@ -1,6 +1,8 @@
 import { createBubblewrapBackend } from './bubblewrap/create-bubblewrap-backend.ts';
 import { createLandlockBackend } from './landlock/create-landlock-backend.ts';
 import { createNoBackend } from './create-no-backend.ts';
+import { createNodeBackend } from './node-permission/create-node-backend.ts';
+import { createSeatbeltBackend } from './seatbelt/create-seatbelt-backend.ts';
 import type { SandboxBackend, SandboxBackendName } from './sandbox.ts';
 
 export interface SandboxChoice {
@@ -9,7 +11,7 @@ export interface SandboxChoice {
   readonly refused: readonly { readonly name: SandboxBackendName; readonly why: string }[];
 }
 
-/** The first that works. The last always does. */
+/** The first that works; without any, servers start as they are. */
 export const chooseFirstWorking = async (backends: readonly SandboxBackend[]): Promise<SandboxChoice> => {
   const refused: { name: SandboxBackendName; why: string }[] = [];
   for (const backend of backends) {
@@ -22,6 +24,12 @@ export const chooseFirstWorking = async (backends: readonly SandboxBackend[]): P
 
 let choice: Promise<SandboxChoice> | undefined;
 
+const backendsOf = (platform: string): readonly SandboxBackend[] => [
+  ...(platform === 'linux' ? [createBubblewrapBackend(), createLandlockBackend()] : []),
+  ...(platform === 'darwin' ? [createSeatbeltBackend()] : []),
+  createNodeBackend(),
+];
+
 /** The best sandbox of this machine, tried out once in a process. */
 export const chooseSandbox = (): Promise<SandboxChoice> =>
-  (choice ??= chooseFirstWorking([createBubblewrapBackend(), createLandlockBackend()]));
+  (choice ??= chooseFirstWorking(backendsOf(process.platform)));

@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { endProcess } from './wait-for-end.ts';
+import { endProcess } from './end-process.ts';
 
 const POLL_MS = 5;
+/** One that ended stays in its group until its parent asked about it, and not every parent asks. */
+const ROUNDS = 20;
 
 const killGroup = (leader: number): boolean => {
   try {
@@ -19,6 +21,7 @@ export const endProcessGroup = async (child: ChildProcess): Promise<void> => {
   if (leader === undefined) return;
   if (process.platform !== 'win32') killGroup(leader);
   await endProcess(child);
+  if (process.platform === 'win32') return;
   // one that is made while others are killed is killed in the next round
-  if (process.platform !== 'win32') while (killGroup(leader)) await setTimeout(POLL_MS);
+  for (let left = ROUNDS; left > 0 && killGroup(leader); left -= 1) await setTimeout(POLL_MS);
 };

@@ -1,5 +1,6 @@
+import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join, normalize } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { sandboxErrors } from '@callgate/messages/errors/sandbox';
 import type { ExistingPath } from './existing-path.ts';
@@ -20,7 +21,16 @@ export interface SandboxPaths {
   readonly temporary: readonly string[];
 }
 
+/** Root reads what belongs to others. */
+const otherHomes = async (): Promise<readonly string[]> => {
+  if (process.getuid?.() !== 0) return [];
+  const users = await readdir('/home').catch(() => []);
+  return ['/root', ...users.map((user) => join('/home', user))];
+};
+
 const TEMPORARY = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
+
+const normalizeFolder = (path: string): string => normalize(path).replace(/(?<=.)\/$/u, '');
 
 const readRoot = async (root: string, hidden: readonly ExistingPath[]): Promise<string> => {
   const found = isAbsolute(root) ? await existingPath(root) : undefined;
@@ -28,12 +38,14 @@ const readRoot = async (root: string, hidden: readonly ExistingPath[]): Promise<
     found === undefined ||
     !found.isFolder ||
     found.path === '/' ||
+    // another server can make a link of a folder inside one that it may write to
+    found.path !== normalizeFolder(root) ||
     hidden.some(({ path }) => isInside(found.path, path));
   if (isRefused) throw new CallgateError(sandboxErrors.folder({ folder: display(root, { max: 200 }) }));
   return found.path;
 };
 
-/** Throws for a root that does not exist, is the whole disk, or is inside what the request hides. */
+/** Throws for a root that does not exist, is the whole disk or behind a link, or is inside what the request hides. */
 export const resolveSandboxPaths = async (
   { command, args, cwd = process.cwd(), env, roots, hidden }: SandboxRequest,
   userHome: string = homedir(),
@@ -43,6 +55,9 @@ export const resolveSandboxPaths = async (
   );
   const hiddenPaths = await existingPaths(hidden);
   const realRoots = [...new Set(await Promise.all(roots.map(async (root) => readRoot(root, hiddenPaths))))];
+  const outermost = realRoots.filter(
+    (root) => !realRoots.some((other) => other !== root && isInside(root, other)),
+  );
   const realHomes = await existingPaths(homes);
   const named = await existingPaths([cwd, command, ...args].filter((path) => isAbsolute(path)));
   const temporary = await existingPaths([
@@ -51,12 +66,12 @@ export const resolveSandboxPaths = async (
   ]);
   return {
     cwd,
-    roots: realRoots,
+    roots: outermost,
     homes: realHomes
       .filter(({ path, isFolder }) => isFolder && path !== '/')
       .map(({ path }) => path)
       .filter((home) => !realRoots.some((root) => isInside(home, root))),
-    secrets: await existingPaths([...hidden, ...secretPlaces(homes)]),
+    secrets: await existingPaths([...hidden, ...secretPlaces([...homes, ...(await otherHomes())])]),
     named: named.map(({ path }) => path),
     temporary: temporary.filter(({ isFolder }) => isFolder).map(({ path }) => path),
   };

@@ -20,7 +20,7 @@ export interface SandboxRequest {
   /** Exactly what the server gets. */
   readonly env: Readonly<Record<string, string>>;
   readonly class: SandboxClass;
-  /** Absolute. Folders that a server works on: read-only unless the class writes. */
+  /** Absolute, without links. Folders that a server works on: read-only unless the class writes. */
   readonly roots: readonly string[];
   /** Absolute. Not there for the server, beside the usual places of secrets. Callgate's own home is one. */
   readonly hidden: readonly string[];

@@ -12,7 +12,7 @@ export const sandboxErrors = {
     errorText(
       'SANDBOX_FOLDER',
       `${folder} is no folder that a sandboxed server can work in`,
-      'Name an existing folder by its absolute path. It cannot be the whole disk or inside a hidden folder.',
+      'Name an existing folder by its absolute path, without links. It cannot be the whole disk or inside a hidden folder.',
     ),
   unsupported: ({ backend, what }: { backend: string; what: string }) =>
     errorText(

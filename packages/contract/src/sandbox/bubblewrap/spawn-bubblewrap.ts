@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { closeInherited } from '../close-inherited.ts';
 import type { NetworkNamespaces } from '../network/listen-inside.ts';
 import { spawnWithPipes } from '../spawn-with-pipes.ts';
-import { endProcess, waitForEnd } from '../wait-for-end.ts';
+import { endSandbox } from '../end-process.ts';
 import type { BubblewrapPrograms } from './bubblewrap-programs.ts';
 import { OVERLAY_SCRIPT } from './overlay-script.ts';
 
@@ -117,8 +117,7 @@ export const spawnBubblewrap = async ({
   if (typeof insidePid === 'string') return insidePid;
   const problem = await prepare({ insidePid, outsidePid: child.pid ?? 0 });
   if (problem !== undefined) {
-    await endProcess(child);
-    await waitForEnd(insidePid);
+    await endSandbox(child, insidePid);
     return problem;
   }
   send(child, GO, '1');

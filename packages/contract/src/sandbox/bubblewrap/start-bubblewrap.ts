@@ -15,7 +15,7 @@ import { createScratchFolder } from '../scratch-folder.ts';
 import { buildSeccompProgram } from '../seccomp/seccomp-program.ts';
 import type { SandboxArch } from '../seccomp/syscall-numbers.ts';
 import { findStrayWrites } from '../stray-writes.ts';
-import { endProcess, waitForEnd } from '../wait-for-end.ts';
+import { endSandbox } from '../end-process.ts';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';
 import type { BubblewrapPrograms } from './bubblewrap-programs.ts';
 import { spawnBubblewrap } from './spawn-bubblewrap.ts';
@@ -70,6 +70,7 @@ const collectViolations = (copies: readonly CopiedFolder[]) => {
 };
 
 const MAX_REPORTED = 1000;
+const MAX_NAME = 300;
 
 /** Starts a server in namespaces of its own. */
 export const startBubblewrap = async (
@@ -129,7 +130,7 @@ export const startBubblewrap = async (
       prepare: async (namespaces) => {
         if (plan === undefined) return undefined;
         const opened = await openAllowedNetwork(namespaces, plan, allow, (what) =>
-          violations.add({ kind: 'connection', what }),
+          violations.add({ kind: 'connection', what: what.slice(0, MAX_NAME) }),
         );
         if (typeof opened === 'string') return opened;
         network = opened;
@@ -146,8 +147,7 @@ export const startBubblewrap = async (
       layers: previews.map((copy) => ({ root: copy.path, upper: upperOf(copy) })),
       violations: () => violations.take(),
       close: async () => {
-        await endProcess(child);
-        await waitForEnd(insidePid);
+        await endSandbox(child, insidePid);
         network?.close();
         await scratch.remove();
       },

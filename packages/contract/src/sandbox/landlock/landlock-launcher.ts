@@ -49,7 +49,8 @@ if ($filter ne '') {
   my $program = pack('Sx6J', length($code) / 8, unpack('J', pack('P', $code)));
   check('seccomp', syscall($seccomp, 1, 0, $program));
 }
-check('capset', syscall($capset, pack('LL', 0x20080522, 0), pack('L6', 0, 0, 0, 0, 0, 0)));
+my ($head, $none) = (pack('LL', 0x20080522, 0), pack('L6', (0) x 6));
+check('capset', syscall($capset, $head, $none));
 check('prctl', syscall($prctl, 1, 9, 0, 0, 0));
 exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\n";
 `;

@@ -5,6 +5,9 @@ import { listenInside } from './listen-inside.ts';
 import type { NetworkPlan } from './plan-network.ts';
 import { forwardConnections, serveProxy } from './serve-proxy.ts';
 
+/** Of one port: a server cannot use up what the gateway may open. */
+const MAX_CONNECTIONS = 256;
+
 export interface AllowedNetwork {
   close(): void;
 }
@@ -21,6 +24,7 @@ export const openAllowedNetwork = async (
   if (typeof servers === 'string') return servers;
   const open = new Set<{ destroy(): unknown }>();
   const track = (server: Server): void => {
+    server.maxConnections = MAX_CONNECTIONS;
     server.on('connection', (socket) => {
       open.add(socket);
       socket.once('close', () => open.delete(socket));

@@ -36,9 +36,15 @@ export const planNetwork = (allow: readonly Destination[], machine: string): Net
   const own = new Map(names.map((name, at) => [name, `127.77.${at >> 8}.${(at & 255) + 1}`]));
   const addressesOf = (host: string): readonly string[] =>
     host === 'localhost' ? ['127.0.0.1', '::1'] : [own.get(host) ?? host];
-  const forwards = destinations.flatMap((destination) =>
-    addressesOf(destination.host).map((address) => ({ address, port: destination.port, destination })),
-  );
+  const forwards = destinations
+    .flatMap((destination) =>
+      addressesOf(destination.host).map((address) => ({ address, port: destination.port, destination })),
+    )
+    // this machine has more than one name
+    .filter(
+      ({ address, port }, at, all) =>
+        all.findIndex((other) => other.address === address && other.port === port) === at,
+    );
   const taken = new Set(forwards.map(({ port }) => port));
   let proxyPort = PROXY_PORT;
   while (taken.has(proxyPort)) proxyPort += 1;

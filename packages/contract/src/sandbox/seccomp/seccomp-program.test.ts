@@ -30,6 +30,7 @@ const interpret = (program: Uint8Array, { machine, number, args = [] }: SystemCa
       at += code.getUint8(at * 8 + (isTrue ? 2 : 3));
     };
     if (operation === 0x20) accumulator = data.getUint32(operand, true);
+    else if (operation === 0x54) accumulator = (accumulator & operand) >>> 0;
     else if (operation === 0x15) jump(accumulator === operand);
     else if (operation === 0x35) jump(accumulator >= operand);
     else if (operation === 0x45) jump((accumulator & operand) !== 0);
@@ -162,6 +163,14 @@ describe.each(['x64', 'arm64'] as const)('a filter for %s', (arch) => {
       expect(call(arch, name, [], ALONE)).toBe('EROFS');
     }
     expect(call(arch, 'fchmod', [], { ...ALONE, writes: true })).toBe('allowed');
+  });
+
+  it('lets a server that may write make files, but no pipe with a name', () => {
+    const [file, pipe] = [0o100644, 0o010644];
+    const writer = { ...NAMESPACES, writes: true };
+    expect(call(arch, 'mknodat', [0, 0, file], writer)).toBe('allowed');
+    expect(call(arch, 'mknodat', [0, 0, pipe], writer)).toBe('EPERM');
+    expect(call(arch, 'mknodat', [0, 0, pipe])).toBe('allowed');
   });
 
   it('keeps processes in their group and from shared memory only where no namespace holds them', () => {

@@ -7,6 +7,7 @@ export interface SeccompOptions {
   readonly internet: boolean;
   /** Mounts and a namespace of processes hold the server. Without them, calls that nothing else prevents are refused. */
   readonly namespaces: boolean;
+  /** A pipe with a name is how a server that may not write tells one that may. It is made by one that may. */
   readonly writes: boolean;
 }
 
@@ -47,6 +48,7 @@ const LOAD = 0x20;
 const EQUAL = 0x15;
 const AT_LEAST = 0x35;
 const ANY_BIT = 0x45;
+const MASK = 0x54;
 const RETURN = 0x06;
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, operand: number];
@@ -198,6 +200,17 @@ const denyFlags = (index: number, mask: number): readonly Instruction[] => [
   answer(ALLOW),
 ];
 
+const FILE_KIND = 0o170000;
+const NAMED_PIPE = 0o010000;
+
+const denyPipe = (index: number): readonly Instruction[] => [
+  load(argument(index)),
+  [MASK, 0, 0, FILE_KIND],
+  [EQUAL, 0, 1, NAMED_PIPE],
+  fail(EPERM),
+  answer(ALLOW),
+];
+
 const judgeIoctl: readonly Instruction[] = [
   load(argument(1)),
   [EQUAL, 1, 0, TIOCSTI],
@@ -233,5 +246,6 @@ export const buildSeccompProgram = ({ arch, internet, namespaces, writes }: Secc
     ...judgeCall(arch, 'clone', denyFlags(0, NAMESPACES)),
     ...judgeCall(arch, 'unshare', denyFlags(0, NAMESPACES | NEWTIME)),
     ...judgeCall(arch, 'ioctl', judgeIoctl),
+    ...(writes ? [...judgeCall(arch, 'mknod', denyPipe(1)), ...judgeCall(arch, 'mknodat', denyPipe(2))] : []),
     answer(ALLOW),
   ]);

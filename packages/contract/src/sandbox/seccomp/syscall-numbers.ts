@@ -51,6 +51,8 @@ export const SYSCALL_NUMBERS = {
   lookup_dcookie: { x64: 212, arm64: 18 },
   lremovexattr: { x64: 198, arm64: 15 },
   lsetxattr: { x64: 189, arm64: 6 },
+  mknod: { x64: 133 },
+  mknodat: { x64: 259, arm64: 33 },
   mount: { x64: 165, arm64: 40 },
   mount_setattr: both(442),
   move_mount: both(429),

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 
 const POLL_MS = 5;
+/** The number may be another process's by then. */
+const ROUNDS = 2000;
 
 /** One that ended and that its parent did not ask about yet has ended. */
 const runs = async (pid: number): Promise<boolean> => {
@@ -19,7 +21,14 @@ export const endProcess = async (child: ChildProcess): Promise<void> => {
   await ended;
 };
 
-/** The first process of a namespace ends after all others in it. */
-export const waitForEnd = async (pid: number): Promise<void> => {
-  while (await runs(pid)) await setTimeout(POLL_MS);
+/** Kills a process that holds a sandbox, and the first process inside, which ends after all others there. */
+export const endSandbox = async (child: ChildProcess, insidePid: number): Promise<void> => {
+  try {
+    // one that waits to be let go does not end with its parent yet
+    process.kill(insidePid, 'SIGKILL');
+  } catch {
+    // it has ended
+  }
+  await endProcess(child);
+  for (let left = ROUNDS; left > 0 && (await runs(insidePid)); left -= 1) await setTimeout(POLL_MS);
 };

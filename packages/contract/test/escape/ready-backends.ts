@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { createBubblewrapBackend, createLandlockBackend } from '../../src/sandbox/index.ts';
+import type { SandboxBackend } from '../../src/sandbox/index.ts';
+
+const install = (program: string): void => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
+  try {
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', program], {
+      stdio: 'ignore',
+      timeout: 300_000,
+    });
+  } catch {
+    // another system, or none of its packages: the line below says so
+  }
+};
+
+const isReady = async (create: () => SandboxBackend, program: string): Promise<boolean> => {
+  if ((await create().probe()) !== undefined) install(program);
+  const why = await create().probe();
+  if (why === undefined) return true;
+  const line = `sandbox ${create().name} does not work here, nothing is tried in it: ${why}`;
+  if (process.env['CI'] === 'true') throw new Error(line);
+  console.log(`skipped: ${line}`);
+  return false;
+};
+
+/** Backends that hold and work on this machine; what is missing is installed where that can be done. */
+export const readyBackends = async (): Promise<readonly ('bubblewrap' | 'landlock')[]> => [
+  ...((await isReady(createBubblewrapBackend, 'bubblewrap')) ? (['bubblewrap'] as const) : []),
+  ...((await isReady(createLandlockBackend, 'perl-base')) ? (['landlock'] as const) : []),
+];
