@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   adapters: async () => (await import('./adapters.ts')).benchAdapters(),
   console: async () => (await import('./console.ts')).benchConsole(),
+  contracts: async () => (await import('./contracts/contracts.ts')).benchContracts(),
   decide: async () => (await import('./decide.ts')).benchDecide(),
   gate: async () => (await import('./gate.ts')).benchGate(),
   gateway: async () => (await import('./gateway.ts')).benchGateway(),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createWebServer } from 'node:http';
@@ -231,5 +232,23 @@ describe.runIf(ready.includes('bubblewrap')).each(USERS)('a closed world of %s',
       { kind: 'connection', what: 'elsewhere.test:80' },
       { kind: 'connection', what: 'elsewhere.test:443' },
     ]);
+  });
+});
+
+describe.runIf(isRoot && ready.includes('bubblewrap'))('a home with another disk in it', () => {
+  it('cannot be copied: it is read-only, and the server is held all the same', async () => {
+    const world = await makeWorld();
+    const disk = join(world.home, 'disk');
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', disk]);
+    endings.unshift(() => execFileSync('umount', [disk]));
+    const run = runInSandbox(world, {
+      backend: 'bubblewrap',
+      user: undefined,
+      command: ['sh', '-c', 'echo x > "$1/x" || echo "$XDG_CACHE_HOME"; cat', 'sh', world.home],
+    });
+    expect(await run.nextLine()).toBe('/tmp/.cache');
+    expect(await run.end()).toEqual({ violations: [] });
+    expect(existsSync(join(world.home, 'x'))).toBe(false);
   });
 });

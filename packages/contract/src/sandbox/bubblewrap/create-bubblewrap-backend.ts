@@ -26,18 +26,20 @@ const findWorking = async (): Promise<WorkingBubblewrap | string> => {
   const launcher = await findLandlockLauncher();
   let why: string = sandboxMessages.noFolder;
   const folders = await existingPaths([tmpdir(), '/var/tmp', '/dev/shm']);
-  for (const { path: folder } of folders.filter(({ path }) => isPlain(path))) {
-    const working = {
-      programs,
-      arch,
-      folder,
-      canDisableNamespaces: usage.includes('--disable-userns'),
-      ...(typeof launcher === 'string' ? {} : { perl: launcher.perl }),
-    };
-    const problem = await tryOut(folder, (request) => startBubblewrap(working, request));
-    if (problem === undefined) return working;
-    why = problem;
-  }
+  for (const canCopyHome of [true, false])
+    for (const { path: folder } of folders.filter(({ path }) => isPlain(path))) {
+      const working = {
+        programs,
+        arch,
+        folder,
+        canCopyHome,
+        canDisableNamespaces: usage.includes('--disable-userns'),
+        ...(typeof launcher === 'string' ? {} : { perl: launcher.perl }),
+      };
+      const problem = await tryOut(folder, (request) => startBubblewrap(working, request));
+      if (problem === undefined) return working;
+      why = problem;
+    }
   return why;
 };
 

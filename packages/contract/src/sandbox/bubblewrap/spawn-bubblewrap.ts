@@ -1,7 +1,6 @@
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
-import { text as readAll } from 'node:stream/consumers';
 import { z } from 'zod';
 import { closeInherited } from '../close-inherited.ts';
 import type { NetworkNamespaces } from '../network/listen-inside.ts';
@@ -63,7 +62,27 @@ const readInsidePid = async (child: ChildProcessWithoutNullStreams): Promise<num
   if (typeof found === 'number') return found;
   const [first]: readonly unknown[] = found;
   if (first instanceof Error) return first.message;
-  return (await readAll(child.stderr)).trim();
+  return '';
+};
+
+/** What is said until the server runs: told if it never does, else left for those who read from the server. */
+const listenEarly = ({ stderr }: ChildProcessWithoutNullStreams) => {
+  let early = Buffer.alloc(0);
+  const hear = (): void => {
+    for (let chunk: unknown = stderr.read(); chunk instanceof Buffer; chunk = stderr.read())
+      early = Buffer.concat([early, chunk]);
+  };
+  stderr.on('readable', hear);
+  return {
+    giveBack: (): void => {
+      stderr.off('readable', hear);
+      if (early.length > 0) stderr.unshift(early);
+    },
+    async readAll(): Promise<string> {
+      if (!stderr.readableEnded) await once(stderr, 'end').catch(() => undefined);
+      return early.toString().trim();
+    },
+  };
 };
 
 /** Starts a command in a sandbox. A text says why it did not start. */
@@ -113,13 +132,15 @@ export const spawnBubblewrap = async ({
   );
   send(child, ARGUMENTS, options.map((option) => `${option}\0`).join(''));
   send(child, FILTER, filter);
+  const early = listenEarly(child);
   const insidePid = await readInsidePid(child);
-  if (typeof insidePid === 'string') return insidePid;
+  if (typeof insidePid === 'string') return insidePid || early.readAll();
   const problem = await prepare({ insidePid, outsidePid: child.pid ?? 0 });
   if (problem !== undefined) {
     await endSandbox(child, insidePid);
     return problem;
   }
+  early.giveBack();
   send(child, GO, '1');
   return { child, insidePid };
 };

@@ -34,6 +34,8 @@ export interface WorkingBubblewrap {
   /** Where copies can be. */
   readonly folder: string;
   readonly canDisableNamespaces: boolean;
+  /** Not where other disks are mounted in it: then it is read-only. */
+  readonly canCopyHome: boolean;
   /** Where it can limit rights: a read-only mount does not keep a server from writing into a pipe with a name. */
   readonly perl?: string;
 }
@@ -69,12 +71,15 @@ const collectViolations = (copies: readonly CopiedFolder[]) => {
   };
 };
 
+/** Elsewhere than in a home that is read-only. */
+const CACHES = { XDG_CACHE_HOME: '/tmp/.cache', npm_config_cache: '/tmp/.cache/npm' };
+
 const MAX_REPORTED = 1000;
 const MAX_NAME = 300;
 
 /** Starts a server in namespaces of its own. */
 export const startBubblewrap = async (
-  { programs, arch, folder, canDisableNamespaces, perl }: WorkingBubblewrap,
+  { programs, arch, folder, canDisableNamespaces, canCopyHome, perl }: WorkingBubblewrap,
   request: SandboxRequest,
 ): Promise<SandboxedServer> => {
   const allow: readonly Destination[] = request.class.network ? [] : request.allow.map(parseDestination);
@@ -85,7 +90,7 @@ export const startBubblewrap = async (
   try {
     const addCopies = (kind: string, places: readonly string[]): Promise<readonly CopiedFolder[]> =>
       Promise.all(places.map(async (path, at) => ({ path, parts: await scratch.addCopy(`${kind}-${at}`) })));
-    const homes = await addCopies('home', paths.homes);
+    const homes = await addCopies('home', canCopyHome ? paths.homes : []);
     const previews = await addCopies('root', request.preview === true ? paths.roots : []);
     const copies = [...homes, ...previews];
     const needed = await existingPaths(NEEDED);
@@ -121,7 +126,11 @@ export const startBubblewrap = async (
         uid: process.getuid?.() ?? 0,
         gid: process.getgid?.() ?? 0,
         network: request.class.network,
-        env: { ...request.env, ...(plan === undefined ? {} : proxyEnvironment(plan.proxyPort)) },
+        env: {
+          ...request.env,
+          ...(canCopyHome ? {} : CACHES),
+          ...(plan === undefined ? {} : proxyEnvironment(plan.proxyPort)),
+        },
         cwd: paths.cwd,
         canDisableNamespaces,
       }),
