@@ -8,6 +8,7 @@ export const sandboxMessages = {
   leaks: ({ what }: { what: string }) => `it did not hold in a trial: ${what}`,
   noOutput: 'it said nothing',
   noFolder: 'no folder for temporary files supports copy-on-write',
+  nullCharacter: 'a variable of its environment contains a null character',
   preview: 'a preview of changes',
   allow: 'a list of allowed hosts',
 };

@@ -10,6 +10,7 @@ const PACKAGES = [
   'callgate',
   'cluster',
   'console',
+  'contract',
   'gate',
   'gateway',
   'http',

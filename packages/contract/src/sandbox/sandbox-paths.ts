@@ -21,6 +21,15 @@ export interface SandboxPaths {
   readonly temporary: readonly string[];
 }
 
+/** Not every user of a container has one. */
+const ownHome = (): string | undefined => {
+  try {
+    return homedir();
+  } catch {
+    return undefined;
+  }
+};
+
 /** Root reads what belongs to others. */
 const otherHomes = async (): Promise<readonly string[]> => {
   if (process.getuid?.() !== 0) return [];
@@ -46,13 +55,15 @@ const readRoot = async (root: string, hidden: readonly ExistingPath[]): Promise<
 };
 
 /** Throws for a root that does not exist, is the whole disk or behind a link, or is inside what the request hides. */
-export const resolveSandboxPaths = async (
-  { command, args, cwd = process.cwd(), env, roots, hidden }: SandboxRequest,
-  userHome: string = homedir(),
-): Promise<SandboxPaths> => {
-  const homes = [userHome, ...(env['HOME'] === undefined ? [] : [env['HOME']])].filter((path) =>
-    isAbsolute(path),
-  );
+export const resolveSandboxPaths = async ({
+  command,
+  args,
+  cwd = process.cwd(),
+  env,
+  roots,
+  hidden,
+}: SandboxRequest): Promise<SandboxPaths> => {
+  const homes = [ownHome() ?? '', env['HOME'] ?? ''].filter((path) => isAbsolute(path));
   const hiddenPaths = await existingPaths(hidden);
   const realRoots = [...new Set(await Promise.all(roots.map(async (root) => readRoot(root, hiddenPaths))))];
   const outermost = realRoots.filter(

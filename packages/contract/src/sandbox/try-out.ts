@@ -5,7 +5,7 @@ import { CallgateError, display } from '@callgate/core';
 import { sandboxMessages } from '@callgate/messages/sandbox';
 import type { SandboxedServer, SandboxRequest } from './sandbox.ts';
 
-const TRIAL = 'if (echo > "$1/trial") 2>/dev/null; then echo through; else echo held; fi';
+const TRIAL = String.raw`if (echo > "$1/trial") 2>/dev/null; then echo through; else echo held; fi`;
 
 /** Runs a tiny sandbox that must not write to a folder. Undefined where it holds, else why not. */
 export const tryOut = async (

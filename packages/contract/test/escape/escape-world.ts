@@ -89,6 +89,22 @@ const port = (server: Server): number => (server.address() as AddressInfo).port;
 
 const FILES = ['data', 'unlinked', 'renamed', 'truncated', 'mode', 'times', 'appended', 'attribute'];
 
+const DATAGRAMS = `use Socket; $| = 1; my $path = $ARGV[0]; $path =~ s/^@/\\0/;
+socket(my $s, AF_UNIX, SOCK_DGRAM, 0); bind($s, sockaddr_un($path)) or die; print "ready\\n";
+while (defined recv($s, my $text, 100, 0)) { print "heard\\n" }`;
+
+/** Node has no such sockets. */
+const listenForDatagrams = async (address: string, received: string[]): Promise<ChildProcess> => {
+  const child = spawn('perl', ['-e', DATAGRAMS, address.replace('\0', '@')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (text.includes('heard')) received.push('unix datagram');
+  });
+  await once(child.stdout, 'data');
+  return child;
+};
+
 /** Makes a world that belongs to a user. */
 export const createEscapeWorld = async (user: number | undefined): Promise<EscapeWorld> => {
   const mark = `callgate-lie-${randomBytes(6).toString('hex')}`;
@@ -130,6 +146,11 @@ export const createEscapeWorld = async (user: number | undefined): Promise<Escap
   const datagrams = createSocket('udp4', () => received.push('datagram'));
   datagrams.bind(0, outside);
   await once(datagrams, 'listening');
+  const unixDatagram = join(base, 'datagram.sock');
+  const ears = await Promise.all(
+    [unixDatagram, `\0${mark}-d`].map(async (address) => listenForDatagrams(address, received)),
+  );
+  chmodSync(unixDatagram, 0o777);
   const victim: ChildProcess = spawn('sleep', ['600'], {
     stdio: 'ignore',
     env: { PATH: process.env['PATH'], MARK: mark },
@@ -162,6 +183,7 @@ export const createEscapeWorld = async (user: number | undefined): Promise<Escap
       victim: victim.pid,
       open: OPEN,
       unixPath,
+      unixDatagram,
       unixAbstract: mark,
       loopbackPort: port(loopback),
       outside,
@@ -190,7 +212,7 @@ export const createEscapeWorld = async (user: number | undefined): Promise<Escap
         })
         .map((file) => Number(file.split('/')[2])),
     close: async () => {
-      victim.kill('SIGKILL');
+      for (const process of [victim, ...ears]) process.kill('SIGKILL');
       for (const server of [unix, abstract, loopback, outer]) server.close();
       datagrams.close();
       closeSync(pipe);

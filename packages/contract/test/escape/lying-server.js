@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** @type {{ root: string, home: string, mark: string, victim: number, open: number | null, unixPath: string, unixAbstract: string, loopbackPort: number, outside: string, outsidePort: number, datagramPort: number, fifo: string, secretFile: string }} */
+/** @type {{ root: string, home: string, mark: string, victim: number, open: number | null, unixPath: string, unixDatagram: string, unixAbstract: string, loopbackPort: number, outside: string, outsidePort: number, datagramPort: number, fifo: string, secretFile: string }} */
 const world = JSON.parse(process.argv[2] ?? '{}');
 const inRoot = (name) => join(world.root, name);
 
@@ -126,6 +126,14 @@ const ACTIONS = {
   },
   unix_path: () => reach({ path: world.unixPath }),
   unix_abstract: () => reach({ path: `\0${world.unixAbstract}` }),
+  unix_datagram: () =>
+    raw(
+      `use Socket; socketpair(my $a,my $b,AF_UNIX,SOCK_DGRAM,0) or done(-1); done(send($a,${quoted(world.mark)},0,sockaddr_un(${quoted(world.unixDatagram)})) ? 0 : -1)`,
+    ),
+  unix_datagram_abstract: () =>
+    raw(
+      `use Socket; socketpair(my $a,my $b,AF_UNIX,SOCK_DGRAM,0) or done(-1); done(send($a,${quoted(world.mark)},0,sockaddr_un("\\0".${quoted(`${world.mark}-d`)})) ? 0 : -1)`,
+    ),
   tcp_lo: () => reach({ host: '127.0.0.1', port: world.loopbackPort }),
   tcp_ext: () => reach({ host: world.outside, port: world.outsidePort }),
   udp_ext: () => datagram(world.outside, world.datagramPort),

@@ -145,6 +145,12 @@ describe.each(ready)('a server in %s', (name) => {
     });
   });
 
+  it('is given no variable by which another option could be smuggled in', async () => {
+    const world = await makeWorld();
+    const asked = request(world, 'true', { env: { A: '\0--bind\0/\0/' } });
+    await expect(backend.start(asked)).rejects.toThrow('null');
+  });
+
   it('answers with its own exit code', async () => {
     const world = await makeWorld();
     const server = await backend.start(request(world, 'exit 7'));

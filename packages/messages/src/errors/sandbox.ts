@@ -11,7 +11,7 @@ export const sandboxErrors = {
   folder: ({ folder }: { folder: string }) =>
     errorText(
       'SANDBOX_FOLDER',
-      `${folder} is no folder that a sandboxed server can work in`,
+      `A sandboxed server cannot work in ${folder}`,
       'Name an existing folder by its absolute path, without links. It cannot be the whole disk or inside a hidden folder.',
     ),
   unsupported: ({ backend, what }: { backend: string; what: string }) =>
@@ -23,7 +23,7 @@ export const sandboxErrors = {
   destination: ({ text }: { text: string }) =>
     errorText(
       'SANDBOX_DESTINATION',
-      `${text} is not a host with a port`,
+      `The destination ${text} is not a host with a port`,
       'Write `host:port`, such as `localhost:5432` or `[::1]:5432`.',
     ),
 };

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os';
 import { CallgateError, display } from '@callgate/core';
 import { sandboxErrors } from '@callgate/messages/errors/sandbox';
+import { sandboxMessages } from '@callgate/messages/sandbox';
 import { existingPath, existingPaths } from '../existing-path.ts';
 import { planMounts } from '../mount-plan.ts';
 import { landlockCommand } from '../landlock/landlock-launcher.ts';
-import type { Destination } from '../network/destination.ts';
+import type { NetworkDestination } from '../network/destination.ts';
 import { parseDestination } from '../network/destination.ts';
 import type { AllowedNetwork } from '../network/open-allowed-network.ts';
 import { openAllowedNetwork } from '../network/open-allowed-network.ts';
@@ -82,7 +83,9 @@ export const startBubblewrap = async (
   { programs, arch, folder, canDisableNamespaces, canCopyHome, perl }: WorkingBubblewrap,
   request: SandboxRequest,
 ): Promise<SandboxedServer> => {
-  const allow: readonly Destination[] = request.class.network ? [] : request.allow.map(parseDestination);
+  const allow: readonly NetworkDestination[] = request.class.network
+    ? []
+    : request.allow.map(parseDestination);
   const plan = allow.length === 0 ? undefined : planNetwork(allow, hostname());
   const paths = await resolveSandboxPaths(request);
   const scratch = await createScratchFolder(folder);
@@ -100,6 +103,9 @@ export const startBubblewrap = async (
         ? []
         : [{ path: hosts.path, source: await scratch.addFile('hosts', plan.hosts) }];
     const violations = collectViolations(request.class.writes ? [] : homes);
+    // options are told from each other by it
+    if (Object.values(request.env).some((value) => value.includes('\0')))
+      throw failure(sandboxMessages.nullCharacter);
     const command = [request.command, ...request.args];
     const writable = [
       ...copies.map(({ path }) => path),

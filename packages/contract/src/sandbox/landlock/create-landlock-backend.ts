@@ -25,6 +25,8 @@ import { readablePlaces } from './readable-places.ts';
 /** Programs expect to write to them. */
 const DEVICES = ['null', 'zero', 'full', 'tty', 'ptmx', 'pts'].map((name) => `/dev/${name}`);
 
+const SOURCES = ['/dev/random', '/dev/urandom'];
+
 export interface WorkingLandlock {
   readonly perl: string;
   readonly arch: SandboxArch;
@@ -62,7 +64,8 @@ const startLandlock = async (
     arch,
     {
       writable: [temporary, cache, ...DEVICES, ...(writes ? paths.roots : [])],
-      readable: readablePlaces(hidden, listFolder),
+      // root could read disks
+      readable: [...readablePlaces(['/dev', ...hidden], listFolder), ...DEVICES, ...SOURCES],
       filter: buildSeccompProgram({ arch, internet: network, namespaces: false, writes }),
     },
     [request.command, ...request.args],

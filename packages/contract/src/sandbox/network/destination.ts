@@ -3,7 +3,7 @@ import { CallgateError, display } from '@callgate/core';
 import { sandboxErrors } from '@callgate/messages/errors/sandbox';
 
 /** A host that may be reached, in the form in which it is compared. */
-export interface Destination {
+export interface NetworkDestination {
   /** A name in small letters, or an address without brackets. */
   readonly host: string;
   readonly port: number;
@@ -12,7 +12,7 @@ export interface Destination {
 const NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/u;
 
 /** Undefined for what is not `host:port`. */
-export const readDestination = (text: string): Destination | undefined => {
+export const readDestination = (text: string): NetworkDestination | undefined => {
   const {
     name = '',
     address = '',
@@ -25,12 +25,12 @@ export const readDestination = (text: string): Destination | undefined => {
   return isValid ? { host, port: number } : undefined;
 };
 
-export const parseDestination = (text: string): Destination => {
+export const parseDestination = (text: string): NetworkDestination => {
   const destination = readDestination(text);
   if (destination === undefined)
     throw new CallgateError(sandboxErrors.destination({ text: `\`${display(text, { max: 120 })}\`` }));
   return destination;
 };
 
-export const isSameDestination = (one: Destination, other: Destination): boolean =>
+export const isSameDestination = (one: NetworkDestination, other: NetworkDestination): boolean =>
   one.host === other.host && one.port === other.port;

@@ -25,7 +25,7 @@ const messageSchema = z.object({ at: z.number().int().nonnegative(), error: z.st
  * Runs in the sandbox's network and outside of everything else of it. A socket stays in the network it was made in, so
  * what is handed over listens there while this process is gone. The interface may not be up yet.
  */
-const LISTENER = `
+const LISTENER = String.raw`
 const { createServer } = require('node:net');
 const ATTEMPTS = 1000;
 process.once('message', (places) => {

@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import type { Destination } from './destination.ts';
+import type { NetworkDestination } from './destination.ts';
 import type { NetworkNamespaces } from './listen-inside.ts';
 import { listenInside } from './listen-inside.ts';
 import type { NetworkPlan } from './plan-network.ts';
@@ -16,7 +16,7 @@ export interface AllowedNetwork {
 export const openAllowedNetwork = async (
   namespaces: NetworkNamespaces,
   { forwards, proxyPort, addresses }: NetworkPlan,
-  allow: readonly Destination[],
+  allow: readonly NetworkDestination[],
   onRefused: (destination: string) => void,
 ): Promise<AllowedNetwork | string> => {
   const places = [{ address: '127.0.0.1', port: proxyPort }, ...forwards];

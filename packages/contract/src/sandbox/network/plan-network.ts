@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
-import type { Destination } from './destination.ts';
+import type { NetworkDestination } from './destination.ts';
 import { isSameDestination } from './destination.ts';
 
 /** A port inside the sandbox from which connections go on to a destination. */
 export interface Forward {
   readonly address: string;
   readonly port: number;
-  readonly destination: Destination;
+  readonly destination: NetworkDestination;
 }
 
 /** What of the network there is in a sandbox without one. */
@@ -26,7 +26,7 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Each name has an address of its own: two names with the same port lead to different places. */
-export const planNetwork = (allow: readonly Destination[], machine: string): NetworkPlan => {
+export const planNetwork = (allow: readonly NetworkDestination[], machine: string): NetworkPlan => {
   const destinations = allow.filter(
     (each, at) => allow.findIndex((other) => isSameDestination(each, other)) === at,
   );

@@ -4,11 +4,11 @@ import type { Server, Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
-import type { Destination } from './destination.ts';
+import type { NetworkDestination } from './destination.ts';
 import { isSameDestination, readDestination } from './destination.ts';
 
 export interface ProxyRules {
-  readonly allow: readonly Destination[];
+  readonly allow: readonly NetworkDestination[];
   /** A connection that was refused, as the server wrote it. */
   readonly onRefused: (destination: string) => void;
 }
@@ -38,7 +38,7 @@ const closingAnswer = (status: string): string =>
   `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 
 /** Carries connections of a listening socket on to a destination. */
-export const forwardConnections = (server: Server, { host, port }: Destination): void => {
+export const forwardConnections = (server: Server, { host, port }: NetworkDestination): void => {
   server.on('connection', (inside) => {
     const outside = connect({ host, port });
     outside.on('error', () => inside.destroy());
@@ -49,7 +49,7 @@ export const forwardConnections = (server: Server, { host, port }: Destination):
 
 /** A proxy for HTTP and, by CONNECT, for anything else, on a socket that listens already. */
 export const serveProxy = (server: Server, { allow, onRefused }: ProxyRules): void => {
-  const allowed = (text: string): Destination | undefined => {
+  const allowed = (text: string): NetworkDestination | undefined => {
     const wanted = readDestination(text);
     const found = wanted === undefined ? undefined : allow.find((each) => isSameDestination(each, wanted));
     if (found === undefined) onRefused(text);
@@ -84,7 +84,7 @@ export const serveProxy = (server: Server, { allow, onRefused }: ProxyRules): vo
 const forwardRequest = (
   request: IncomingMessage,
   response: ServerResponse,
-  allowed: (text: string) => Destination | undefined,
+  allowed: (text: string) => NetworkDestination | undefined,
 ): void => {
   const url = URL.canParse(request.url ?? '') ? new URL(request.url ?? '') : undefined;
   const destination = url?.protocol === 'http:' ? allowed(`${url.hostname}:${url.port || '80'}`) : undefined;

@@ -104,6 +104,20 @@ describe.each(['x64', 'arm64'] as const)('a filter for %s', (arch) => {
     );
   });
 
+  it('allows pairs of sockets that lead to each other for good, and none of datagrams', () => {
+    const [DATAGRAM, RAW, SEQPACKET, CLOEXEC] = [2, 3, 5, 0x80000];
+    expect(call(arch, 'socketpair', [UNIX, STREAM | CLOEXEC, 0])).toBe('allowed');
+    expect(call(arch, 'socketpair', [UNIX, SEQPACKET, 0])).toBe('allowed');
+    expect(call(arch, 'socketpair', [UNIX, DATAGRAM | CLOEXEC, 0])).toBe('EPERM');
+    expect(call(arch, 'socketpair', [UNIX, RAW, 0])).toBe('EPERM');
+  });
+
+  it('lets a process limit another only where a namespace holds it', () => {
+    expect(call(arch, 'prlimit64', [0], ALONE)).toBe('allowed');
+    expect(call(arch, 'prlimit64', [4711], ALONE)).toBe('EPERM');
+    expect(call(arch, 'prlimit64', [4711])).toBe('allowed');
+  });
+
   it('does not care for the upper half of a family, as the kernel does not', () => {
     expect(call(arch, 'socket', [2 ** 32 + UNIX, STREAM, 0])).toBe('EPERM');
   });

@@ -22,6 +22,10 @@ const EPROTONOSUPPORT = 93;
 const EAFNOSUPPORT = 97;
 
 const AF_UNIX = 1;
+const SOCK_STREAM = 1;
+const SOCK_SEQPACKET = 5;
+/** Of a type of sockets; the rest are flags. */
+const SOCK_TYPES = 0xf;
 const AF_INET = 2;
 const AF_INET6 = 10;
 const AF_NETLINK = 16;
@@ -192,6 +196,19 @@ const judgeSocket = (internet: boolean): readonly Instruction[] => {
   ];
 };
 
+/** One end of a pair that sends datagrams can send them to any other socket. */
+const judgePair: readonly Instruction[] = [
+  load(argument(1)),
+  [MASK, 0, 0, SOCK_TYPES],
+  [EQUAL, 2, 0, SOCK_STREAM],
+  [EQUAL, 1, 0, SOCK_SEQPACKET],
+  fail(EPERM),
+  answer(ALLOW),
+];
+
+/** Limits of the caller alone. */
+const judgeLimits: readonly Instruction[] = [load(argument(0)), [EQUAL, 1, 0, 0], fail(EPERM), answer(ALLOW)];
+
 /** `flags` without any bit of `mask`. */
 const denyFlags = (index: number, mask: number): readonly Instruction[] => [
   load(argument(index)),
@@ -243,6 +260,8 @@ export const buildSeccompProgram = ({ arch, internet, namespaces, writes }: Secc
     ...(namespaces ? [] : denyCalls(arch, EPERM, UNHELD)),
     ...(namespaces || writes ? [] : denyCalls(arch, EROFS, METADATA)),
     ...judgeCall(arch, 'socket', judgeSocket(internet)),
+    ...judgeCall(arch, 'socketpair', judgePair),
+    ...(namespaces ? [] : judgeCall(arch, 'prlimit64', judgeLimits)),
     ...judgeCall(arch, 'clone', denyFlags(0, NAMESPACES)),
     ...judgeCall(arch, 'unshare', denyFlags(0, NAMESPACES | NEWTIME)),
     ...judgeCall(arch, 'ioctl', judgeIoctl),
