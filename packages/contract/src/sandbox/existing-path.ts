@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { realpathSync, statSync } from 'node:fs';
 
 export interface ExistingPath {
   /** Without links. */
@@ -6,20 +6,22 @@ export interface ExistingPath {
   readonly isFolder: boolean;
 }
 
-/** Undefined where nothing is at a path, or where nothing can be seen there. */
-export const existingPath = async (path: string): Promise<ExistingPath | undefined> => {
+/** Undefined where nothing is at a path, or where nothing can be seen there. At once: hundreds are asked about at a start. */
+export const existingPath = (path: string): ExistingPath | undefined => {
   try {
-    const real = await realpath(path);
-    return { path: real, isFolder: (await stat(real)).isDirectory() };
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found && { path: realpathSync(path), isFolder: found.isDirectory() };
   } catch {
     return undefined;
   }
 };
 
 /** Those that exist, each once. */
-export const existingPaths = async (paths: readonly string[]): Promise<readonly ExistingPath[]> => {
+export const existingPaths = (paths: readonly string[]): readonly ExistingPath[] => {
   const found = new Map<string, ExistingPath>();
-  for (const each of await Promise.all(paths.map(existingPath)))
+  for (const path of paths) {
+    const each = existingPath(path);
     if (each !== undefined) found.set(each.path, each);
+  }
   return [...found.values()];
 };

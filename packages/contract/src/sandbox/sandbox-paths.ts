@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
@@ -31,18 +31,21 @@ const ownHome = (): string | undefined => {
 };
 
 /** Root reads what belongs to others. */
-const otherHomes = async (): Promise<readonly string[]> => {
+const otherHomes = (): readonly string[] => {
   if (process.getuid?.() !== 0) return [];
-  const users = await readdir('/home').catch(() => []);
-  return ['/root', ...users.map((user) => join('/home', user))];
+  try {
+    return ['/root', ...readdirSync('/home').map((user) => join('/home', user))];
+  } catch {
+    return ['/root'];
+  }
 };
 
 const TEMPORARY = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
 
 const normalizeFolder = (path: string): string => normalize(path).replace(/(?<=.)\/$/u, '');
 
-const readRoot = async (root: string, hidden: readonly ExistingPath[]): Promise<string> => {
-  const found = isAbsolute(root) ? await existingPath(root) : undefined;
+const readRoot = (root: string, hidden: readonly ExistingPath[]): string => {
+  const found = isAbsolute(root) ? existingPath(root) : undefined;
   const isRefused =
     found === undefined ||
     !found.isFolder ||
@@ -55,23 +58,23 @@ const readRoot = async (root: string, hidden: readonly ExistingPath[]): Promise<
 };
 
 /** Throws for a root that does not exist, is the whole disk or behind a link, or is inside what the request hides. */
-export const resolveSandboxPaths = async ({
+export const resolveSandboxPaths = ({
   command,
   args,
   cwd = process.cwd(),
   env,
   roots,
   hidden,
-}: SandboxRequest): Promise<SandboxPaths> => {
+}: SandboxRequest): SandboxPaths => {
   const homes = [ownHome() ?? '', env['HOME'] ?? ''].filter((path) => isAbsolute(path));
-  const hiddenPaths = await existingPaths(hidden);
-  const realRoots = [...new Set(await Promise.all(roots.map(async (root) => readRoot(root, hiddenPaths))))];
+  const hiddenPaths = existingPaths(hidden);
+  const realRoots = [...new Set(roots.map((root) => readRoot(root, hiddenPaths)))];
   const outermost = realRoots.filter(
     (root) => !realRoots.some((other) => other !== root && isInside(root, other)),
   );
-  const realHomes = await existingPaths(homes);
-  const named = await existingPaths([cwd, command, ...args].filter((path) => isAbsolute(path)));
-  const temporary = await existingPaths([
+  const realHomes = existingPaths(homes);
+  const named = existingPaths([cwd, command, ...args].filter((path) => isAbsolute(path)));
+  const temporary = existingPaths([
     ...TEMPORARY,
     ...(env['TMPDIR'] !== undefined && isAbsolute(env['TMPDIR']) ? [env['TMPDIR']] : []),
   ]);
@@ -82,7 +85,7 @@ export const resolveSandboxPaths = async ({
       .filter(({ path, isFolder }) => isFolder && path !== '/')
       .map(({ path }) => path)
       .filter((home) => !realRoots.some((root) => isInside(home, root))),
-    secrets: await existingPaths([...hidden, ...secretPlaces([...homes, ...(await otherHomes())])]),
+    secrets: existingPaths([...hidden, ...secretPlaces([...homes, ...otherHomes()])]),
     named: named.map(({ path }) => path),
     temporary: temporary.filter(({ isFolder }) => isFolder).map(({ path }) => path),
   };

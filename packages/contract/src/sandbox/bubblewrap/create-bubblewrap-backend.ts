@@ -25,7 +25,7 @@ const findWorking = async (): Promise<WorkingBubblewrap | string> => {
   const { stdout: usage } = await promisify(execFile)(programs.bwrap, ['--help']);
   const launcher = await findLandlockLauncher();
   let why: string = sandboxMessages.noFolder;
-  const folders = await existingPaths([tmpdir(), '/var/tmp', '/dev/shm']);
+  const folders = existingPaths([tmpdir(), '/var/tmp', '/dev/shm']);
   for (const canCopyHome of [true, false])
     for (const { path: folder } of folders.filter(({ path }) => isPlain(path))) {
       const working = {

@@ -87,7 +87,7 @@ export const startBubblewrap = async (
     ? []
     : request.allow.map(parseDestination);
   const plan = allow.length === 0 ? undefined : planNetwork(allow, hostname());
-  const paths = await resolveSandboxPaths(request);
+  const paths = resolveSandboxPaths(request);
   const scratch = await createScratchFolder(folder);
   let network: AllowedNetwork | undefined;
   try {
@@ -96,8 +96,8 @@ export const startBubblewrap = async (
     const homes = await addCopies('home', canCopyHome ? paths.homes : []);
     const previews = await addCopies('root', request.preview === true ? paths.roots : []);
     const copies = [...homes, ...previews];
-    const needed = await existingPaths(NEEDED);
-    const hosts = plan === undefined ? undefined : await existingPath('/etc/hosts');
+    const needed = existingPaths(NEEDED);
+    const hosts = plan === undefined ? undefined : existingPath('/etc/hosts');
     const replaced =
       plan === undefined || hosts === undefined
         ? []
@@ -128,7 +128,7 @@ export const startBubblewrap = async (
           secrets: paths.secrets,
         }),
         emptyFile: scratch.emptyFile,
-        kernelSettings: (await existingPaths(KERNEL_SETTINGS)).map(({ path }) => path),
+        kernelSettings: existingPaths(KERNEL_SETTINGS).map(({ path }) => path),
         uid: process.getuid?.() ?? 0,
         gid: process.getgid?.() ?? 0,
         network: request.class.network,

@@ -54,7 +54,7 @@ const startLandlock = async (
   const { writes, network } = request.class;
   if (request.preview === true) refuse(sandboxMessages.preview);
   if (!network && request.allow.length > 0) refuse(sandboxMessages.allow);
-  const paths = await resolveSandboxPaths(request);
+  const paths = resolveSandboxPaths(request);
   const scratch = await createScratchFolder(tmpdir());
   const [temporary, cache] = [join(scratch.path, 'temporary'), join(scratch.path, 'cache')];
   await Promise.all([temporary, cache].map(async (folder) => mkdir(folder)));

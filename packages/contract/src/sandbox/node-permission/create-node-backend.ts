@@ -15,7 +15,7 @@ const startPermitted = async (request: SandboxRequest): Promise<SandboxedServer 
   if (!isNode(request.command) || request.preview === true) return undefined;
   const env = { ...request.env };
   const { stdout: version } = await promisify(execFile)(request.command, ['--version'], { env });
-  const paths = await resolveSandboxPaths(request);
+  const paths = resolveSandboxPaths(request);
   const scratch = await createScratchFolder(tmpdir());
   const temporary = join(scratch.path, 'temporary');
   await mkdir(temporary);

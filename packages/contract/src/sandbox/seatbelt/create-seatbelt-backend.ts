@@ -21,7 +21,7 @@ const refuse = (what: string): never => {
 const startSeatbelt = async (program: string, request: SandboxRequest): Promise<SandboxedServer> => {
   if (request.preview === true) refuse(sandboxMessages.preview);
   if (!request.class.network && request.allow.length > 0) refuse(sandboxMessages.allow);
-  const paths = await resolveSandboxPaths(request);
+  const paths = resolveSandboxPaths(request);
   const scratch = await createScratchFolder(await realpath(tmpdir()));
   const temporary = join(scratch.path, 'temporary');
   await mkdir(temporary);
