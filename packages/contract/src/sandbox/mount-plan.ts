@@ -1,4 +1,4 @@
-import { isInside } from './is-inside.ts';
+import { isBelow } from './is-inside.ts';
 
 /** What a server finds at one path. */
 export type SandboxMount =
@@ -39,7 +39,7 @@ export const planMounts = ({
     ...copies.map(({ path, merged }) => ({ kind: 'writable', path, source: merged }) as const),
     // a temporary folder hides them; anywhere else they are there anyway
     ...readable
-      .filter((path) => temporary.some((folder) => isInside(path, folder)) && !temporary.includes(path))
+      .filter((path) => temporary.some((folder) => isBelow(path, folder)))
       .map((path) => ({ kind: 'readOnly', path, source: path }) as const),
     ...replaced.map(({ path, source }) => ({ kind: 'readOnly', path, source }) as const),
     ...secrets

@@ -1,9 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer as createWebServer } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -116,6 +125,18 @@ describe.each(ready)('a server in %s', (name) => {
     expect(kept).toBe('kept');
     await server.close();
     expect(existsSync(join(folder, 'own'))).toBe(false);
+  });
+
+  it('does not see what another server wrote into its own folders', async () => {
+    const world = await makeWorld();
+    const own = 'echo secret | tee "$HOME/own" > "${TMPDIR:-/tmp}/own"; echo written; cat';
+    const first = await backend.start(request(world, own));
+    endings.push(() => first.close());
+    expect(String(await once(first.child.stdout, 'data'))).toBe('written\n');
+    const scratch = join(tmpdir(), 'callgate-sandbox-*');
+    const everywhere = `cat ${scratch}/temporary/own ${scratch}/*/upper/own; echo end`;
+    expect(globSync(`${scratch}/{temporary,home-*/upper}/own`).length).toBeGreaterThan(0);
+    expect(await outputOf(backend, request(world, everywhere))).toBe('end');
   });
 
   it.each([

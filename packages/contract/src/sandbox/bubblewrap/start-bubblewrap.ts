@@ -5,6 +5,7 @@ import { sandboxMessages } from '@callgate/messages/sandbox';
 import { existingPath, existingPaths } from '../existing-path.ts';
 import { planMounts } from '../mount-plan.ts';
 import { landlockCommand } from '../landlock/landlock-launcher.ts';
+import { NEEDED_PLACES } from '../needed-places.ts';
 import type { NetworkDestination } from '../network/destination.ts';
 import { parseDestination } from '../network/destination.ts';
 import type { AllowedNetwork } from '../network/open-allowed-network.ts';
@@ -25,9 +26,6 @@ import { spawnBubblewrap } from './spawn-bubblewrap.ts';
 const KERNEL_SETTINGS = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'scsi', 'acpi', 'mtrr'].map(
   (name) => `/proc/${name}`,
 );
-
-/** Names are resolved by the first; the second has the programs of NixOS. */
-const NEEDED = ['/etc/resolv.conf', '/run/current-system'];
 
 export interface WorkingBubblewrap {
   readonly programs: BubblewrapPrograms;
@@ -96,7 +94,9 @@ export const startBubblewrap = async (
     const homes = await addCopies('home', canCopyHome ? paths.homes : []);
     const previews = await addCopies('root', request.preview === true ? paths.roots : []);
     const copies = [...homes, ...previews];
-    const needed = existingPaths(NEEDED);
+    // what other servers wrote is there too
+    const temporary = [...new Set([...paths.temporary, folder])];
+    const needed = existingPaths(NEEDED_PLACES);
     const hosts = plan === undefined ? undefined : existingPath('/etc/hosts');
     const replaced =
       plan === undefined || hosts === undefined
@@ -109,7 +109,7 @@ export const startBubblewrap = async (
     const command = [request.command, ...request.args];
     const writable = [
       ...copies.map(({ path }) => path),
-      ...paths.temporary,
+      ...temporary,
       ...(request.class.writes ? paths.roots : []),
       '/dev',
       '/proc',
@@ -119,7 +119,7 @@ export const startBubblewrap = async (
       copies,
       options: bubblewrapArguments({
         mounts: planMounts({
-          temporary: paths.temporary,
+          temporary,
           copies: copies.map(({ path, parts }) => ({ path, merged: `${parts}/merged` })),
           roots: paths.roots,
           writes: request.class.writes,

@@ -9,7 +9,10 @@ import { sandboxErrors } from '@callgate/messages/errors/sandbox';
 import { sandboxMessages } from '@callgate/messages/sandbox';
 import { closeInherited } from '../close-inherited.ts';
 import { endProcessGroup } from '../end-process-group.ts';
+import { existingPaths } from '../existing-path.ts';
 import { findProgram } from '../find-program.ts';
+import { isBelow } from '../is-inside.ts';
+import { NEEDED_PLACES } from '../needed-places.ts';
 import { readSandboxArch } from '../read-sandbox-arch.ts';
 import type { SandboxBackend, SandboxedServer, SandboxRequest } from '../sandbox.ts';
 import { resolveSandboxPaths } from '../sandbox-paths.ts';
@@ -59,13 +62,24 @@ const startLandlock = async (
   const [temporary, cache] = [join(scratch.path, 'temporary'), join(scratch.path, 'cache')];
   await Promise.all([temporary, cache].map(async (folder) => mkdir(folder)));
   const hidden = paths.secrets.map(({ path }) => path).filter((path) => !paths.roots.includes(path));
+  const needed = existingPaths(NEEDED_PLACES).map(({ path }) => path);
+  const shown = [
+    ...paths.roots,
+    ...[...paths.named, ...needed].filter((path) => paths.temporary.some((folder) => isBelow(path, folder))),
+  ];
   const [command = '', ...args] = landlockCommand(
     perl,
     arch,
     {
       writable: [temporary, cache, ...DEVICES, ...(writes ? paths.roots : [])],
-      // root could read disks
-      readable: [...readablePlaces(['/dev', ...hidden], listFolder), ...DEVICES, ...SOURCES],
+      readable: [
+        // root could read disks; temporary folders have what other servers wrote
+        ...readablePlaces(['/dev', ...paths.temporary, ...hidden], listFolder),
+        ...shown.flatMap((path) => readablePlaces(hidden, listFolder, path)),
+        ...DEVICES,
+        ...SOURCES,
+        scratch.path,
+      ],
       filter: buildSeccompProgram({ arch, internet: network, namespaces: false, writes }),
     },
     [request.command, ...request.args],
