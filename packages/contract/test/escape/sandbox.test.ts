@@ -279,3 +279,24 @@ describe.runIf(isRoot && ready.includes('bubblewrap'))('a home with another disk
     expect(existsSync(join(world.home, 'x'))).toBe(false);
   });
 });
+
+const CHOOSE = `
+import { chooseSandbox } from ${JSON.stringify(join(import.meta.dirname, '../../src/sandbox/index.ts'))};
+const { backend, refused } = await chooseSandbox();
+console.log(JSON.stringify({ name: backend.name, refused }));
+process.stdin.resume();`;
+
+describe.runIf(ready.length === 2)('the choice of a sandbox', () => {
+  it('takes Landlock where no namespace can be made, as inside a sandbox, and says why', async () => {
+    const world = await makeWorld();
+    const command = [process.execPath, '--conditions=@callgate/source', '--input-type=module', '-e', CHOOSE];
+    const run = runInSandbox(world, { backend: 'bubblewrap', user: undefined, command });
+    const choice = z
+      .object({ name: z.string(), refused: z.array(z.object({ name: z.string(), why: z.string() })) })
+      .parse(JSON.parse(await run.nextLine()));
+    expect(choice.name).toBe('landlock');
+    expect(choice.refused.map(({ name }) => name)).toEqual(['bubblewrap']);
+    expect(choice.refused[0]?.why).toContain('unshare');
+    await run.end();
+  });
+});
