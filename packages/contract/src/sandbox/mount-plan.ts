@@ -1,4 +1,4 @@
-import { isBelow } from './is-inside.ts';
+import { isBelow, isInside } from './is-inside.ts';
 
 /** What a server finds at one path. */
 export type SandboxMount =
@@ -34,12 +34,14 @@ export const planMounts = ({
 }: MountFacts): readonly SandboxMount[] => {
   const copied = new Set(copies.map(({ path }) => path));
   const shown = new Set(roots);
+  const own = [...copied, ...roots];
   const mounts: readonly SandboxMount[] = [
     ...temporary.map((path) => ({ kind: 'emptyFolder', path }) as const),
     ...copies.map(({ path, merged }) => ({ kind: 'writable', path, source: merged }) as const),
-    // a temporary folder hides them; anywhere else they are there anyway
+    // a temporary folder hides them; anywhere else they are there anyway, and in a root as the root is
     ...readable
       .filter((path) => temporary.some((folder) => isBelow(path, folder)))
+      .filter((path) => !own.some((folder) => isInside(path, folder)))
       .map((path) => ({ kind: 'readOnly', path, source: path }) as const),
     ...replaced.map(({ path, source }) => ({ kind: 'readOnly', path, source }) as const),
     ...secrets
