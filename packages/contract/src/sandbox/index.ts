@@ -6,3 +6,4 @@ export { createNoBackend } from './create-no-backend.ts';
 export { createLandlockBackend } from './landlock/create-landlock-backend.ts';
 export { createNodeBackend } from './node-permission/create-node-backend.ts';
 export { createSeatbeltBackend } from './seatbelt/create-seatbelt-backend.ts';
+export { secretPlaces } from './secret-places.ts';

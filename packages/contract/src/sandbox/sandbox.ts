@@ -28,6 +28,8 @@ export interface SandboxRequest {
   readonly allow: readonly string[];
   /** Roots are copy-on-write: what is written is collected, and lasts only if it is committed. */
   readonly preview?: boolean;
+  /** A program with its arguments that runs the whole sandbox, and sees from outside what is done in it. */
+  readonly watcher?: readonly string[];
 }
 
 /** Something a claim says cannot happen, and that was tried. */

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 const USUAL =
   /(?:^|\/)(?:\.?cache|caches|\.npm|\.bun|\.deno|_logs|logs?|\.?te?mp|\.local\/state|__pycache__)(?:\/|$)|\.(?:log|lock|pid|tmp|pyc)$/i;
 
+export const isUsualWrite = (path: string): boolean => USUAL.test(path);
+
 const MAX_STRAY_WRITES = 100;
 const MAX_VISITED = 10_000;
 
@@ -30,7 +32,7 @@ export const findStrayWrites = async (folder: string, upper: string): Promise<re
       visited += 1;
       if (visited > MAX_VISITED || found.length >= MAX_STRAY_WRITES) return found;
       const path = join(at, entry.name);
-      if (USUAL.test(path)) continue;
+      if (isUsualWrite(path)) continue;
       if (entry.isDirectory()) waiting.push(path);
       const isCopied = entry.isDirectory() && (await exists(join(folder, path)));
       if (!isCopied) found.push(join(folder, path));

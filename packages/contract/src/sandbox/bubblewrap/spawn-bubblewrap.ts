@@ -15,6 +15,8 @@ export interface BubblewrapStart {
   readonly options: readonly string[];
   readonly filter: Uint8Array;
   readonly command: readonly string[];
+  /** Runs it all. */
+  readonly watcher: readonly string[];
   /** Runs when the namespaces exist, before the server does. A text ends it all. */
   readonly prepare: (namespaces: NetworkNamespaces) => Promise<string | undefined>;
 }
@@ -92,12 +94,15 @@ export const spawnBubblewrap = async ({
   options,
   filter,
   command,
+  watcher,
   prepare,
 }: BubblewrapStart): Promise<BubblewrapProcess | string> => {
   const { bwrap, unshare, mount, sh } = programs;
+  const [program = unshare, ...words] = [...watcher, unshare];
   const child = spawnWithPipes(
-    unshare,
+    program,
     [
+      ...words,
       '--user',
       '--map-root-user',
       '--mount',

@@ -142,6 +142,7 @@ export const startBubblewrap = async (
       }),
       filter: buildSeccompProgram({ arch, internet: true, namespaces: true, writes: request.class.writes }),
       command: perl === undefined ? command : landlockCommand(perl, arch, { writable }, command),
+      watcher: request.watcher ?? [],
       prepare: async (namespaces) => {
         if (plan === undefined) return undefined;
         const opened = await openAllowedNetwork(namespaces, plan, allow, (what) =>
