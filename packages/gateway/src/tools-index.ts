@@ -19,3 +19,5 @@ export type { ServerInventory, InventoryTool } from './disclose/server-inventory
 export { TrustFile } from './disclose/trust-file.ts';
 export type { Diagnosis } from './disclose/agent-view.ts';
 export { inspectServer } from './dispatch/inspect-server.ts';
+export type { WatchedServer, WatchedAnswer } from './dispatch/open-watched-server.ts';
+export { openWatchedServer } from './dispatch/open-watched-server.ts';

@@ -41,6 +41,14 @@ export const startServerEarly = (reach: StdioEndpoint): (() => void) => {
   };
 };
 
+const ignoreError = (): void => undefined;
+
+/** Lets a link speak to a process that runs already: it was started in a sandbox, which also ends it. */
+export const adoptServer = (reach: StdioEndpoint, child: ChildProcessWithoutNullStreams): void => {
+  child.on('error', ignoreError);
+  early.set(reach, { child, onError: ignoreError, hasFailed: false });
+};
+
 /** The process of a server: the one that was started early for it, once, if it still runs. */
 export const startServer = (reach: StdioEndpoint): ChildProcessWithoutNullStreams => {
   const server = early.get(reach);

@@ -174,6 +174,7 @@ const entriesOf = (
           ...told,
           ...said,
           ...evidenceOf(said.classification, told),
+          ...(same?.observed === undefined ? {} : { observed: same.observed }),
           ...placesOf(pin, server.overrides, same),
         },
       ];

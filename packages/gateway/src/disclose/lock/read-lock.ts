@@ -23,6 +23,16 @@ const classification = z.strictObject({
   why: z.string().min(1, lockMessages.why),
 });
 
+/** What was seen when the tool was called in a sandbox: for people who read the file, never believed. */
+const observed = z.strictObject({
+  at: z.iso.datetime({ offset: true, message: lockMessages.time }),
+  calls: z.int().positive(),
+  failed: z.int().nonnegative(),
+  repeatChangesNothing: z.boolean().exactOptional(),
+  effects: z.array(z.string()).readonly(),
+  contradicts: z.array(z.string()).readonly(),
+});
+
 const entry = z.strictObject({
   definition: sha,
   /** What the definition claims, what was suggested and why to look twice: for people who read the file, never believed. */
@@ -32,6 +42,7 @@ const entry = z.strictObject({
   classification: classification.exactOptional(),
   /** By decided hint: how the decision stands to what was claimed and suggested. */
   evidence: z.record(z.string(), z.string()).exactOptional(),
+  observed: observed.exactOptional(),
   roles: z.record(z.string(), z.enum(ARGUMENT_ROLES)).exactOptional(),
   directory: z.boolean().exactOptional(),
 });

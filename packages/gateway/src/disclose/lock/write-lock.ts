@@ -7,7 +7,8 @@ const sortByName = <V>(all: Readonly<Record<string, V>>): Readonly<Record<string
 
 /** Always in one order: two branches that decide about different tools touch different lines. */
 const orderEntry = (entry: LockedEntry): LockedEntry => {
-  const { definition, claims, suggestions, doubts, classification, evidence, roles, directory } = entry;
+  const { definition, claims, suggestions, doubts, classification, evidence, observed, roles, directory } =
+    entry;
   return {
     definition,
     ...(claims === undefined ? {} : { claims }),
@@ -17,6 +18,7 @@ const orderEntry = (entry: LockedEntry): LockedEntry => {
       ? {}
       : { classification: { ...classification, set: sortByName(classification.set) } }),
     ...(evidence === undefined ? {} : { evidence: sortByName(evidence) }),
+    ...(observed === undefined ? {} : { observed }),
     ...(roles === undefined ? {} : { roles: sortByName(roles) }),
     ...(directory === undefined ? {} : { directory }),
   };
