@@ -24,7 +24,7 @@ export interface ListedCommand {
 type Module = () => Promise<{ readonly commands: Commands }>;
 
 /** Programs call them, or few people once; the documentation has them. */
-const UNLISTED: ReadonlySet<CommandName> = new Set(['hook', 'completion']);
+const UNLISTED: ReadonlySet<CommandName> = new Set(['hook', 'completion', 'store copy']);
 
 /** Commands of one group, each with the module it is in. */
 const grouped = (
@@ -85,6 +85,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   }),
   ...grouped('authors', {
     scan: () => import('./commands/scan.ts'),
+    verify: () => import('./commands/verify.ts'),
     check: () => import('./commands/check.ts'),
     convert: () => import('./commands/convert.ts'),
     'new server': () => import('./commands/new-server.ts'),

@@ -44,6 +44,7 @@ export const cliMessages = {
     audit: 'List calls in the audit log; show one; export entries',
     'audit verify': 'Verify the audit log, or the proof of one entry',
     scan: 'Look at everything servers list, without calling anything',
+    verify: 'Compare what tools claim with what they do in a sandbox',
     check: 'Check policies, manifests and tool definitions for problems',
     convert: 'Convert tool definitions, or recordings to traces',
     'new server': 'Create a small MCP server that declares what it does',

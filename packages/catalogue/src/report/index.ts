@@ -3,6 +3,9 @@
  *
  * @module
  */
+export { htmlPage } from './html-page.ts';
+export type { Markup, MarkupPart } from './markup.ts';
+export { NO_MARKUP, isolateForeignText, markup } from './markup.ts';
 export { scanHtml } from './scan-html.ts';
 export { scanJunit } from './scan-junit.ts';
 export { scanMarkdown } from './scan-markdown.ts';

@@ -180,6 +180,12 @@ export const optionErrors = {
     ),
   timeout: ({ longest }: { longest: number }) =>
     errorText('OPTION_VALUE', '--timeout is not a valid number of seconds', `Use at most ${longest}.`),
+  number: ({ name, value, most }: { name: string; value: string; most: number }) =>
+    errorText(
+      'OPTION_VALUE',
+      `--${name}: \`${value}\` is not a valid number`,
+      `Use a number above 0, at most ${most}.`,
+    ),
   time: ({ name, value }: { name: string; value: string }) =>
     errorText(
       'OPTION_VALUE',
