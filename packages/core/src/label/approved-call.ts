@@ -45,16 +45,17 @@ export const approveCall = (call: string, tool: TracedTool, args: JsonObject, le
   return { call, server: server.name, tool: name, definition, values: kept, left };
 };
 
-/** Whether a person approved the value in an earlier call of the same tool. Never across tools. */
-export const isApprovedValue = (
+/** The approved calls of the same tool by the same definition. Never across tools. */
+export const listApprovedCalls = (
   approved: readonly ApprovedCall[],
   { tool: { name: tool, server, definition } }: TracedTool,
-  value: ApprovableValue,
-): boolean => {
-  const same = approved.filter(
+): readonly ApprovedCall[] =>
+  approved.filter(
     (each) => each.server === server.name && each.tool === tool && each.definition === definition,
   );
-  if (same.length === 0) return false;
+
+/** Whether a person saw and approved the value in this call. */
+export const isApprovedValue = ({ values }: ApprovedCall, value: ApprovableValue): boolean => {
   const [key] = valueKeys(value);
-  return key !== undefined && same.some(({ values }) => values.includes(key));
+  return key !== undefined && values.includes(key);
 };

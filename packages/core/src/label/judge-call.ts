@@ -70,7 +70,7 @@ class OriginJudge {
     this.#session = session;
     this.#tool = tool;
     this.#args = args;
-    this.#evidence = new SessionEvidence(session, tool);
+    this.#evidence = new SessionEvidence(session, tool, args);
     this.#traces = getCallLabels(session, tool).untrusted !== 'none' && (tool.mutates || tool.outward);
     const values = tool.places.valuesOf(args);
     for (const placed of values ?? []) this.#judge(placed);
@@ -140,7 +140,7 @@ class OriginJudge {
             this.proven.some(({ proof, text }) => proof === 'page' && text === value)),
       )
       // the same text went there before, and a person saw it
-      .filter((placed) => !this.#evidence.isApproved(placed))
+      .filter((placed) => !this.#evidence.wasShown(placed))
       .map(({ path, role, value }) => ({
         path,
         text: role === 'destination' ? String(value).replace(SITE, '') : String(value),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../receive/json.ts';
 import { splitName } from '../vocabulary/role-words.ts';
-import type { ApprovableValue } from './approved-call.ts';
-import { isApprovedValue } from './approved-call.ts';
+import type { ApprovableValue, ApprovedCall } from './approved-call.ts';
+import { isApprovedValue, listApprovedCalls } from './approved-call.ts';
 import type { ArgumentValue } from './argument-places.ts';
 import type { SeenRecord } from './results/seen-record.ts';
 import { findArgumentResource } from '../user-message/parsed-tool-name.ts';
@@ -12,6 +12,7 @@ import type { TracedTool } from './traced-tool.ts';
 import { isPrintedLink } from './results/read-page.ts';
 import { isOwnField, isWrittenByPeople, saysWhat } from './results/own-record.ts';
 import { findValuePlace } from './results/value-place.ts';
+import { findPayloadAddresses } from './payload-addresses.ts';
 import { addressKey, findAddresses, getLinkSite, getMailDomain } from '../user-message/address.ts';
 import { AgreedProposals } from '../user-message/agreed-proposals.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
@@ -56,17 +57,58 @@ const isOnlyOne = (result: SeenResult, { resource, ids }: SeenRecord, called: st
       other.ids.some((id) => ids.includes(id)),
   );
 
-/** What a session knows that can vouch for the values of a tool's calls. */
+/** What a session knows that can vouch for the values of one call of a tool. */
 export class SessionEvidence {
   readonly words: UserMessages;
   readonly #session: Session;
   readonly #tool: TracedTool;
+  readonly #values: readonly ArgumentValue[];
+  readonly #approvals: readonly ApprovedCall[];
+  /** What vouches for this call: an approval is of one call, and two are not put together. */
+  readonly #approval: ApprovedCall | undefined;
   #proposals: AgreedProposals | undefined;
 
-  constructor(session: Session, tool: TracedTool) {
+  constructor(session: Session, tool: TracedTool, args: JsonObject = {}) {
     this.words = new UserMessages(session.said);
     this.#session = session;
     this.#tool = tool;
+    this.#values = tool.places.valuesOf(args) ?? [];
+    this.#approvals = listApprovedCalls(session.approved ?? [], tool);
+    this.#approval = this.#chooseApproval();
+  }
+
+  /** The approved call that vouches for the most that nothing else vouches for. */
+  #chooseApproval(): ApprovedCall | undefined {
+    if (this.#approvals.length <= 1) return this.#approvals[0];
+    const open = this.#values.flatMap((placed) => this.#openPlaces(placed));
+    const count = (approval: ApprovedCall, isOwn: boolean): number =>
+      open.filter((each) => each.isOwn === isOwn && this.#isApprovedBy(approval, each.placed)).length;
+    return this.#approvals.toSorted((a, b) => count(b, false) - count(a, false) || count(b, true) - count(a, true))[0];
+  }
+
+  /** What only an approval can vouch for; the person's own address needs it where nothing else is named. */
+  #openPlaces(placed: ArgumentValue): readonly { readonly placed: ApprovableValue; readonly isOwn: boolean }[] {
+    const { role, value, name, path } = placed;
+    if (role !== 'payload') {
+      const proof = this.#withoutApproval(placed);
+      return proof === undefined || proof === 'own' ? [{ placed, isOwn: proof === 'own' }] : [];
+    }
+    if (!this.#tool.outward || typeof value !== 'string') return [];
+    return findPayloadAddresses(value)
+      .addresses.filter((text) => this.ofAddress(text, name) === undefined)
+      .map((text) => ({ placed: { role: 'destination', path, value: text }, isOwn: false }));
+  }
+
+  /** An amount was approved for whom and for what it was shown beside. */
+  #isApprovedBy(approval: ApprovedCall, placed: ApprovableValue): boolean {
+    return (
+      isApprovedValue(approval, placed) &&
+      (placed.role !== 'critical' ||
+        this.#values.every(
+          (each) =>
+            (each.role !== 'destination' && each.role !== 'object') || isApprovedValue(approval, each),
+        ))
+    );
   }
 
   #isListed(value: string): boolean {
@@ -212,22 +254,34 @@ export class SessionEvidence {
   }
 
   /** Whether a person approved the value in an earlier call of this tool. */
-  isApproved(placed: ApprovableValue): boolean {
-    return isApprovedValue(this.#session.approved ?? [], this.#tool, placed);
+  #isApproved(placed: ApprovableValue): boolean {
+    return this.#approval !== undefined && this.#isApprovedBy(this.#approval, placed);
+  }
+
+  /** Whether a person saw this text in an approved call of this tool. */
+  wasShown(placed: ApprovableValue): boolean {
+    return this.#approvals.some((approval) => isApprovedValue(approval, placed));
   }
 
   /** The same as `ofAddress` for an address inside a text. */
   ofPayloadAddress(value: string, { name, path }: Pick<ArgumentValue, 'name' | 'path'>): Proof | undefined {
     const approved = (): Proof | undefined =>
-      this.isApproved({ role: 'destination', path, value }) ? 'approved' : undefined;
+      this.#isApproved({ role: 'destination', path, value }) ? 'approved' : undefined;
     return this.ofAddress(value, name) ?? approved();
   }
 
   /** What vouches for a value, or undefined. The person's own address vouches for nothing, an approval of it does. */
   of(placed: ArgumentValue): Proof | undefined {
     const proof = this.#of(placed);
-    if ((proof === undefined || proof === 'own') && this.isApproved(placed)) return 'approved';
-    if (proof !== undefined) return proof;
+    if ((proof === undefined || proof === 'own') && this.#isApproved(placed)) return 'approved';
+    return proof ?? this.#besidesWords(placed);
+  }
+
+  #withoutApproval(placed: ArgumentValue): Proof | undefined {
+    return this.#of(placed) ?? this.#besidesWords(placed);
+  }
+
+  #besidesWords(placed: ArgumentValue): Proof | undefined {
     if (this.#isAgreed(placed)) return 'agreed';
     if (this.#isOwnField(placed)) return 'ownRecord';
     const { role, value } = placed;
@@ -239,8 +293,8 @@ export class SessionEvidence {
   }
 
   /** The host and port of the page that a call reads, where the person named or approved it or one that led to it. */
-  pageOf(args: JsonObject): string | undefined {
-    for (const placed of this.#tool.places.valuesOf(args) ?? []) {
+  page(): string | undefined {
+    for (const placed of this.#values) {
       const { role, value } = placed;
       if (role !== 'destination' || typeof value !== 'string' || addressKey(value) === undefined) continue;
       const proof = this.of(placed);

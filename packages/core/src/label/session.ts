@@ -490,7 +490,7 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
   const { whole, comparable, result: part, size } = trimResult(result);
   const page =
     tool.outward && !tool.mutates && session.said.length > 0
-      ? new SessionEvidence(session, tool).pageOf(args)
+      ? new SessionEvidence(session, tool, args).page()
       : undefined;
   const isOwn =
     whole &&

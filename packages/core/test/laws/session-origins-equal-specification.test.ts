@@ -137,6 +137,15 @@ describe('what is proven in a session that has seen untrusted content', () => {
     expect(isCaught(stretching)).toBe(true);
   });
 
+  it('and a judge who puts together what was approved in two calls is caught', () => {
+    const joining = mistaken(({ session }) => {
+      const { approved = [] } = session;
+      const values = [...new Set(approved.flatMap((each) => each.values))];
+      return { ...session, approved: approved.map((each) => ({ ...each, values })) };
+    });
+    expect(isCaught(joining)).toBe(true);
+  });
+
   it('and a judge to whom an approval means nothing is caught', () => {
     expect(isCaught(mistaken(({ session }) => ({ ...session, approved: [] })))).toBe(true);
   });

@@ -252,7 +252,14 @@ const paste = (random: Random): string =>
 
 // ── what was seen ───────────────────────────────────────────────────────────────────────────────
 
+/** A call that a person was shown and approved. */
+interface ShownCall {
+  readonly kit: ToolKit;
+  readonly entries: readonly (readonly [path: string, ChosenArgument])[];
+}
+
 interface SessionDraft {
+  readonly shown: ShownCall[];
   readonly literals: Literal[];
   readonly asked: SpecifiedRequest[];
   readonly created: SpecifiedThing[];
@@ -691,15 +698,24 @@ const namedArguments = (
 ): readonly SpecifiedArgument[] =>
   entries.map(([path, { argument }]) => ({ ...argument, name: path.split('.')[0] ?? '' }));
 
-/** A call is held, and a person approves it. */
+/** A call is held, and a person approves it; often one of a tool of which one was approved before. */
 const approves = (random: Random, made: SessionDraft): void => {
-  const { specified, traced, values } = random.pick(KITS);
+  const again = made.shown.length > 0 && random.chance(0.6) ? random.pick(made.shown).kit : undefined;
+  const chosenKit = again ?? random.pick(KITS);
+  const { specified, traced, values } = chosenKit;
   const entries = values(random, made);
+  made.shown.push({ kit: chosenKit, entries });
   sees(made, traced, argumentsOf(entries), { content: [{ type: 'text', text: 'ok' }] }, false, true);
   for (const argument of namedArguments(entries)) {
     const inside = argument.role === 'payload' && specified.outward ? argument.inside : [];
     for (const value of [argument.value, ...inside])
-      made.approved.push({ server: specified.server, tool: specified.name, argument: argument.name, value });
+      made.approved.push({
+        call: `c${made.calls}`,
+        server: specified.server,
+        tool: specified.name,
+        argument: argument.name,
+        value,
+      });
   }
 };
 
@@ -760,6 +776,20 @@ const argumentsOf = (values: readonly (readonly [string, ChosenArgument])[]): Js
   return args;
 };
 
+/** A call with what people approved of its tool, each value out of one of those calls. */
+const mixed = (random: Random, { shown }: SessionDraft): ShownCall => {
+  const { kit: chosenKit, entries } = random.pick(shown);
+  const same = shown.filter((each) => each.kit === chosenKit);
+  return {
+    kit: chosenKit,
+    entries: entries.map((entry) => {
+      const [path] = entry;
+      const others = same.flatMap((each) => each.entries.filter(([other]) => other === path));
+      return random.pick(others);
+    }),
+  };
+};
+
 /** A call in a session that has seen untrusted content, with all there is to know of both. */
 export interface KnownCall {
   readonly known: Knowledge;
@@ -777,6 +807,7 @@ export function* knownCalls(
   tricks: readonly Trick[] = [],
 ): Generator<KnownCall> {
   const made: SessionDraft = {
+    shown: [],
     literals: [],
     asked: [],
     created: [],
@@ -854,8 +885,12 @@ export function* knownCalls(
     identities: settings.identities,
   };
   for (let call = 0; call < count; call += 1) {
-    const { specified, traced, values } = random.pick(KITS);
-    const entries = values(random, made);
+    const invented = random.pick(KITS);
+    const { kit: called, entries } =
+      made.shown.length > 0 && random.chance(0.25)
+        ? mixed(random, made)
+        : { kit: invented, entries: invented.values(random, made) };
+    const { specified, traced } = called;
     yield {
       known,
       events: made.events,

@@ -31,6 +31,7 @@ export interface SpecifiedRequest {
 
 /** A value that a person approved in a held call: of this tool, for this argument. */
 export interface SpecifiedApproval {
+  readonly call: string;
   readonly server: string;
   readonly tool: string;
   readonly argument: string;
@@ -198,9 +199,12 @@ const ofDestinations = (
 /** A verb of the call's kind; where it was said of something else, a careful reader may find it too weak. */
 const ofDeed = (known: Knowledge, deed: SpecifiedAction, values: readonly Literal[]): ProofVerdict => {
   const asked = known.asked.filter((each) => each.deed === deed);
-  // money is sent as well as paid
-  if (asked.length === 0)
+  if (asked.length === 0) {
+    // words for reading stand in most requests
+    if (deed === 'read') return 'may';
+    // money is sent as well as paid
     return deed === 'pay' && known.asked.some((each) => each.deed === 'send') ? 'may' : 'no';
+  }
   const isAbout = ({ about }: SpecifiedRequest): boolean =>
     values.every((value) => about.some((each) => isSame(each, value)));
   return asked.some(isAbout) ? 'must' : 'may';
@@ -231,13 +235,34 @@ export const specifyOutbound = (
   );
 };
 
-/** What the design says of a consequential call after untrusted content was seen. */
+/** An approval is of one call: what was approved in two of them is not put together. */
 export const specifyProof = (
   known: Knowledge,
   tool: ConsequentialTool,
   args: readonly SpecifiedArgument[],
 ): ProofVerdict => {
+  const calls = new Set(known.approved.map(({ call }) => call));
+  const verdicts = [...calls].map((call) =>
+    specifyProofBy({ ...known, approved: known.approved.filter((each) => each.call === call) }, tool, args),
+  );
+  return verdicts.reduce(
+    (a, b) => (RANK[b] > RANK[a] ? b : a),
+    specifyProofBy({ ...known, approved: [] }, tool, args),
+  );
+};
+
+/** What the design says of a consequential call after untrusted content was seen, with what one call approved. */
+const specifyProofBy = (
+  known: Knowledge,
+  tool: ConsequentialTool,
+  args: readonly SpecifiedArgument[],
+): ProofVerdict => {
   if (!known.spoke) return 'no';
+  // an amount was approved for whom and for what it was shown beside
+  const isPlaced = args.every(
+    ({ name, role, value }) =>
+      (role !== 'destination' && role !== 'object') || isApproved(known, tool, name, value),
+  );
   const destinations: SpecifiedDestination[] = [];
   const verdicts: ProofVerdict[] = [];
   const decisive: Literal[] = [];
@@ -257,7 +282,7 @@ export const specifyProof = (
         break;
       case 'critical':
       case 'code':
-        verdicts.push(approved ? 'must' : ofCritical(known, tool, value));
+        verdicts.push(approved && isPlaced ? 'must' : ofCritical(known, tool, value));
         decisive.push(value);
         break;
       case 'object':
@@ -271,8 +296,12 @@ export const specifyProof = (
   }
   if (destinations.length > 0) verdicts.push(ofDestinations(known, tool, destinations));
   // a yes is to a deed: what was agreed to goes out only where somebody spoke of that
-  const isByYes = (value: Literal): boolean => !isWritten(known, value) && isAgreed(known, tool, value, true);
-  const leaves = tool.outward && !tool.reads && decisive.some(isByYes);
+  const isByYes = ({ name, role, value }: SpecifiedArgument): boolean =>
+    (role !== 'payload' || !tool.trusted) &&
+    !isApproved(known, tool, name, value) &&
+    !isWritten(known, value) &&
+    isAgreed(known, tool, value, true);
+  const leaves = tool.outward && !tool.reads && args.some(isByYes);
   if (tool.destroys || leaves || decisive.length === 0) verdicts.push(ofDeed(known, tool.deed, decisive));
   return weakest(verdicts);
 };
