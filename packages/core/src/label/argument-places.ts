@@ -70,6 +70,8 @@ export class ArgumentPlaces {
   readonly #believed: boolean;
   /** Some argument says which thing is meant or what is done to it. */
   readonly selects: boolean;
+  /** The arguments that the schema lists. */
+  readonly names: readonly string[];
   /** Every place that has a role, or holds one that has. */
   readonly #listed: ReadonlySet<string>;
   readonly #listsAny: boolean;
@@ -103,6 +105,7 @@ export class ArgumentPlaces {
     );
     this.#believed = believed;
     const properties = isJsonObject(inputSchema) ? getOwn(inputSchema, 'properties') : undefined;
+    this.names = properties !== undefined && isJsonObject(properties) ? Object.keys(properties) : [];
     const defaults = new Map<string, Json>();
     if (properties !== undefined && isJsonObject(properties))
       for (const name of Object.keys(properties)) {

@@ -201,14 +201,17 @@ class OriginJudge {
     if (bare && this.#handsOver()) return true;
     if (homeward && !words.meansSelf() && !destinations.some(({ text }) => words.names(text))) return false;
     const isOwn = this.proven.some(({ proof }) => proof === 'ownRecord');
-    const leaves = this.#tool.outward && this.#tool.mutates && this.#isAgreed();
-    if (!this.#tool.destroys && !homeward && !bare && !isOwn && !leaves) return true;
+    // a yes is to a deed
+    const isByAgreement = this.#tool.mutates && this.#isAgreed();
+    if (!this.#tool.destroys && !homeward && !bare && !isOwn && !isByAgreement) return true;
     const { deeds, verbs, resource } = this.#tool.name;
     // Where no value shows what is meant, the thing has to be named as well as the deed.
     // "change my booking" asks for another day of it as well
-    const wanted = isOwn && !this.#tool.destroys && deeds.includes('move') ? [...deeds, CHANGE] : deeds;
+    const isMove = (isOwn || isByAgreement) && !this.#tool.destroys && deeds.includes('move');
+    const wanted = isMove ? [...deeds, CHANGE] : deeds;
     const noun = bare && !homeward && this.#tool.mutates && resource !== '' ? resource : undefined;
-    return words.asksFor(wanted, verbs, noun) || (!bare && this.#isAgreed() && this.#isProposed());
+    if (words.asksFor(wanted, verbs, noun)) return true;
+    return !bare && this.#isAgreed() && this.#evidence.proposals?.proposes(wanted, verbs) === true;
   }
 
   /** A human of the same desk takes over: nothing goes out, and nothing else is done. */
@@ -230,10 +233,6 @@ class OriginJudge {
 
   #isAgreed(): boolean {
     return this.proven.some(({ proof }) => proof === 'agreed');
-  }
-
-  #isProposed(): boolean {
-    return this.#evidence.proposals?.proposes(this.#tool.name.deeds) === true;
   }
 
   /** A person who only wants to know something asks for no change, unless they agreed to one. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../receive/json.ts';
+import type { JsonObject, Path } from '../receive/json.ts';
 import { splitName } from '../vocabulary/role-words.ts';
 import type { ApprovableValue, ApprovedCall } from './approved-call.ts';
 import { isApprovedValue, listApprovedCalls } from './approved-call.ts';
@@ -14,8 +14,10 @@ import { isOwnField, isWrittenByPeople, saysWhat } from './results/own-record.ts
 import { findValuePlace } from './results/value-place.ts';
 import { findPayloadAddresses } from './payload-addresses.ts';
 import { addressKey, findAddresses, getLinkSite, getMailDomain } from '../user-message/address.ts';
+import type { ArgumentNames } from '../user-message/agreed-proposals.ts';
 import { AgreedProposals } from '../user-message/agreed-proposals.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
+import { toSingular } from '../user-message/to-singular.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
 
 /** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. `ownRecord`: a field of a record of the person. `page`: printed on a page that the person named. */
@@ -47,6 +49,9 @@ const COUNTED: ReadonlySet<string> = new Set(['copies', 'qty', 'quantity']);
 
 /** `Ben Lund <ben@example.org>`: before the address a plain name, never another address or the line of a header. */
 const NAMED_ADDRESS = /^[\p{L}\p{N}\p{M} .'’-]*<([^<>\s]+)>$/u;
+
+const wordsOfPath = (path: Path): ReadonlySet<string> =>
+  new Set(path.flatMap((step) => (typeof step === 'string' ? splitName(step).map(toSingular) : [])));
 
 /** Two things of one name in one answer: nobody can tell which of them was meant. */
 const isOnlyOne = (result: SeenResult, { resource, ids }: SeenRecord, called: string): boolean =>
@@ -83,11 +88,15 @@ export class SessionEvidence {
     const open = this.#values.flatMap((placed) => this.#openPlaces(placed));
     const count = (approval: ApprovedCall, isOwn: boolean): number =>
       open.filter((each) => each.isOwn === isOwn && this.#isApprovedBy(approval, each.placed)).length;
-    return this.#approvals.toSorted((a, b) => count(b, false) - count(a, false) || count(b, true) - count(a, true))[0];
+    return this.#approvals.toSorted(
+      (a, b) => count(b, false) - count(a, false) || count(b, true) - count(a, true),
+    )[0];
   }
 
   /** What only an approval can vouch for; the person's own address needs it where nothing else is named. */
-  #openPlaces(placed: ArgumentValue): readonly { readonly placed: ApprovableValue; readonly isOwn: boolean }[] {
+  #openPlaces(
+    placed: ArgumentValue,
+  ): readonly { readonly placed: ApprovableValue; readonly isOwn: boolean }[] {
     const { role, value, name, path } = placed;
     if (role !== 'payload') {
       const proof = this.#withoutApproval(placed);
@@ -233,10 +242,23 @@ export class SessionEvidence {
     return found;
   }
 
+  #namesOf(path: Path): ArgumentNames {
+    const own = wordsOfPath(path);
+    const others = [
+      ...this.#tool.places.names.map((name) => [name]),
+      ...this.#values.map((each) => each.path),
+    ];
+    return {
+      own,
+      others: new Set(others.flatMap((other) => [...wordsOfPath(other)]).filter((word) => !own.has(word))),
+    };
+  }
+
   /** Whether the person said yes to the value in the chat. What an agent may have quoted they have to write themself. */
-  #isAgreed({ role, value, name, odd }: ArgumentValue): boolean {
+  #isAgreed({ role, value, name, odd, path }: ArgumentValue): boolean {
     if (odd === true || role === 'code' || role === 'payload' || typeof value === 'boolean') return false;
-    if (!this.#tool.believed || this.proposals?.lists(value, name) !== true) return false;
+    if (!this.#tool.believed || this.proposals?.lists(value, name, this.#namesOf(path)) !== true)
+      return false;
     const text = String(value);
     const isAddress = addressKey(text) !== undefined || findAddresses(text).length > 0;
     return this.#isOwnData(text, isAddress) ?? (role === 'critical' && !isAddress);

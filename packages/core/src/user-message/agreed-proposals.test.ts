@@ -66,9 +66,23 @@ describe('what a person agreed to', () => {
     expect(odd.lists(5, 'total_cost')).toBe(true);
   });
 
+  it('lists no value for an argument where it is said to be another', () => {
+    const [from, to] = [new Set(['from', 'account']), new Set(['to', 'account'])];
+    const names = { own: to, others: new Set(['from']) };
+    for (const text of ['- From: A-77120\n- To: B-90002', 'I send it from A-77120 to B-90002.']) {
+      const listed = new AgreedProposals([text]);
+      expect(listed.lists('B-90002', 'account', names)).toBe(true);
+      expect(listed.lists('A-77120', 'account', names)).toBe(false);
+      expect(listed.lists('A-77120', 'account', { own: from, others: new Set(['to']) })).toBe(true);
+    }
+    expect(new AgreedProposals(['From: A-77120\nTo: A-77120']).lists('A-77120', 'account', names)).toBe(true);
+  });
+
   it('proposes the deeds it tells of', () => {
     expect(agreed.proposes(['remove'])).toBe(true);
     expect(agreed.proposes(['send'])).toBe(false);
+    expect(agreed.proposes([], ['cancel'])).toBe(true);
+    expect(agreed.proposes([], ['touch'])).toBe(false);
     expect(new AgreedProposals(['pay']).proposes(['pay'])).toBe(true);
     expect(new AgreedProposals([]).proposes(['pay'])).toBe(false);
   });

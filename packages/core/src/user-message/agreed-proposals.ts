@@ -68,6 +68,25 @@ const isBeside = ({ intent }: Literals, value: string, name: string): boolean =>
 
 const LABELLED = /^[\s*_•>#-]*([^:\n]{1,60}):[\s*_`]*([^\n]{1,60}?)[\s*_`.;]*$/;
 
+/** The words that say which argument a value in a line is: its label, else the word before it. */
+const wordsAbout = (line: string, value: string): readonly (readonly string[])[] => {
+  const [, label = '', told = ''] = LABELLED.exec(line) ?? [];
+  if (foldCase(told) === foldCase(value)) return [tokenise(label).map(foldCase)];
+  const words = tokenise(line).map(foldCase);
+  const wanted = tokenise(value).map(foldCase);
+  return words.flatMap((_, at) =>
+    wanted.every((word, next) => words[at + next] === word) ? [words.slice(Math.max(0, at - 1), at)] : [],
+  );
+};
+
+/** Whether a value is listed only as what another argument is: "From: A-1" is no place to send to. */
+const isOfAnother = ({ intent }: Literals, value: string, { own, others }: ArgumentNames): boolean => {
+  const about = intent.split('\n').flatMap((line) => wordsAbout(line, value));
+  const isAbout = (names: ReadonlySet<string>): boolean =>
+    about.some((words) => words.some((word) => names.has(toSingular(word))));
+  return isAbout(others) && !isAbout(own);
+};
+
 /** A line that says of an argument what it is, and nothing else: "Insurance: no". */
 const isLabelled = ({ intent }: Literals, value: string, name: string): boolean => {
   const about = tellingWords(name);
@@ -86,6 +105,27 @@ const isPriced = ({ intent }: Literals, value: string, name: string): boolean =>
   classifyWord(splitName(name).at(-1) ?? '') === 'amount' &&
   new RegExp(`[$€£¥]\\s?${value.replace('.', String.raw`\.`)}(?![\\d]|[.,]\\d)`).test(intent);
 
+/** The words in the name of an argument, and those in the names of the others that are not in it. */
+export interface ArgumentNames {
+  readonly own: ReadonlySet<string>;
+  readonly others: ReadonlySet<string>;
+}
+
+/** "as follows" is no deed. */
+const INTRODUCING = 'follows';
+
+const ALONE: ArgumentNames = { own: new Set(), others: new Set() };
+
+const isListed = (said: Literals, value: string | number, name: string): boolean => {
+  const text = String(value);
+  return (
+    (typeof value === 'number' ? said.numbers.has(value) : listsText(said, text)) &&
+    (!isCode(text) || said.exact.has(text)) &&
+    (!isShort(text) || isBeside(said, text, name) || isPriced(said, text, name)) &&
+    (/[\d@/\\_]/.test(text) || standsAlone(said, text))
+  );
+};
+
 /** What an agent listed in its own messages and the person said yes to. */
 export class AgreedProposals {
   readonly #all: readonly Literals[];
@@ -95,25 +135,24 @@ export class AgreedProposals {
   }
 
   /** Whether a value was listed word for word; a short one, which stands in many texts, beside its argument's name. */
-  lists(value: string | number, name: string): boolean {
+  lists(value: string | number, name: string, names: ArgumentNames = ALONE): boolean {
     const text = String(value);
     return this.#all.some(
       (said) =>
-        isLabelled(said, text, name) ||
-        ((typeof value === 'number' ? said.numbers.has(value) : listsText(said, text)) &&
-          (!isCode(text) || said.exact.has(text)) &&
-          (!isShort(text) || isBeside(said, text, name) || isPriced(said, text, name)) &&
-          (/[\d@/\\_]/.test(text) || standsAlone(said, text))),
+        !isOfAnother(said, text, names) && (isLabelled(said, text, name) || isListed(said, value, name)),
     );
   }
 
-  /** Whether a deed of this kind was proposed. */
-  proposes(deeds: readonly ActionKind[]): boolean {
+  /** Whether a deed of this kind was proposed, or one by these very words. */
+  proposes(deeds: readonly ActionKind[], verbs: readonly string[] = []): boolean {
     return this.#all.some(({ clauses, tongues }) => {
       const spoken = tongues.length === 0 ? COMPILED_LANGUAGES : tongues;
       return clauses.some(
         ({ word, affirmed }) =>
-          affirmed && spoken.some(({ verbs }) => findVerb(verbs, word).some((deed) => deeds.includes(deed))),
+          affirmed &&
+          word !== INTRODUCING &&
+          (verbs.includes(word) ||
+            spoken.some((tongue) => findVerb(tongue.verbs, word).some((deed) => deeds.includes(deed)))),
       );
     });
   }

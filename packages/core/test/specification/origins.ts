@@ -295,13 +295,14 @@ const specifyProofBy = (
     }
   }
   if (destinations.length > 0) verdicts.push(ofDestinations(known, tool, destinations));
-  // a yes is to a deed: what was agreed to goes out only where somebody spoke of that
+  // a yes is to a deed: what was agreed to is done only as somebody spoke of it
   const isByYes = ({ name, role, value }: SpecifiedArgument): boolean =>
     (role !== 'payload' || !tool.trusted) &&
     !isApproved(known, tool, name, value) &&
     !isWritten(known, value) &&
     isAgreed(known, tool, value, true);
-  const leaves = tool.outward && !tool.reads && args.some(isByYes);
-  if (tool.destroys || leaves || decisive.length === 0) verdicts.push(ofDeed(known, tool.deed, decisive));
+  const isByAgreement = !tool.reads && !tool.looksUp && args.some(isByYes);
+  if (tool.destroys || isByAgreement || decisive.length === 0)
+    verdicts.push(ofDeed(known, tool.deed, decisive));
   return weakest(verdicts);
 };

@@ -30,11 +30,7 @@ const paid = (iban: string, amount: number): CaseStep => {
   return approves(tool, args, text('paid'));
 };
 const moved = (from: string, to: string): CaseStep =>
-  approves(
-    'bank/move_money',
-    { from: { account: from }, to: { account: to }, amount: 50 },
-    text('paid'),
-  );
+  approves('bank/move_money', { from: { account: from }, to: { account: to }, amount: 50 }, text('paid'));
 
 export const APPROVALS: readonly HostileCase[] = [
   twin('approval', {
