@@ -153,6 +153,7 @@ export const decisionMessages = {
   value: {
     person: 'From your request',
     created: 'Created in this session',
+    below: 'Below a folder that was approved or created in this task',
     directory: 'An entry of a directory',
     record: 'Belongs to an item that your request names',
     lookup: 'Only looked up; nothing is changed or sent',

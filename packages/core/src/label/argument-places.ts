@@ -1,4 +1,5 @@
 import type { GroundedRole } from '../disclose/argument-roles.ts';
+import { isEqualJson } from '../disclose/compare-json.ts';
 import type { SchemaLeafKind } from '../disclose/schema-leaves.ts';
 import { listSchemaLeaves } from '../disclose/schema-leaves.ts';
 import type { Json, JsonObject, Path } from '../receive/json.ts';
@@ -150,9 +151,9 @@ export class ArgumentPlaces {
   /** Saying what would be so without a word decides nothing. */
   isDefault(path: Path, value: Json): boolean {
     const [name] = path;
-    return (
-      this.#believed && path.length === 1 && typeof name === 'string' && this.#defaults.get(name) === value
-    );
+    if (!this.#believed || path.length !== 1 || typeof name !== 'string') return false;
+    const usual = this.#defaults.get(name);
+    return usual !== undefined && isEqualJson(usual, value);
   }
 
   /** Every value of a call with its role, or undefined if there are more than can be judged. */
@@ -172,9 +173,8 @@ export class ArgumentPlaces {
   #placed(args: JsonObject): readonly ArgumentValue[] | undefined {
     const values: ArgumentValue[] = [...this.#written];
     const visit: Visit = (value, path, name, paths = schemaPath(path)) => {
-      if (value === null) return true;
+      if (value === null || this.isDefault(path, value)) return true;
       if (typeof value !== 'object') {
-        if (this.isDefault(path, value)) return true;
         const role = this.#roleOf(paths);
         const odd = typeof value !== 'boolean' && this.#kinds.get(paths.at(-1) ?? '') === 'boolean';
         // An empty path may be the root, an empty list of hosts all of them.

@@ -163,3 +163,19 @@ describe('what vouches for other values', () => {
     expect(evidence.ofAddress('me@corp.example', 'to')).toBe('own');
   });
 });
+
+describe('what an empty value is', () => {
+  const finding = (annotations: typeof READS | typeof WRITES): TracedTool =>
+    makeTracedTool('find_notes', {
+      annotations,
+      properties: { where: { type: 'object' }, folder_id: { type: 'string' } },
+      roles: { where: 'critical', folder_id: 'object' },
+    });
+
+  it('is nothing said where it is a filter of a tool that only reads', () => {
+    expect(proves('Look.', 'critical', '', 'where', finding(READS))).toBe('idle');
+    expect(proves('Look.', 'object', '', 'folder_id', finding(READS))).toBeUndefined();
+    expect(proves('Look.', 'critical', '', 'where', finding(WRITES))).toBeUndefined();
+    expect(proves('Look.', 'code', '', 'where', finding(READS))).toBeUndefined();
+  });
+});

@@ -16,11 +16,12 @@ import { findPayloadAddresses } from './payload-addresses.ts';
 import { addressKey, findAddresses, getLinkSite, getMailDomain } from '../user-message/address.ts';
 import type { ArgumentNames } from '../user-message/agreed-proposals.ts';
 import { AgreedProposals } from '../user-message/agreed-proposals.ts';
+import { listFoldersAbove } from '../user-message/folders-above.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import { toSingular } from '../user-message/to-singular.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
 
-/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. `ownRecord`: a field of a record of the person. `page`: printed on a page that the person named. */
+/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. `ownRecord`: a field of a record of the person. `below`: a path below one that was approved or created. `page`: printed on a page that the person named. */
 export type Proof =
   | 'person'
   | 'approved'
@@ -29,6 +30,7 @@ export type Proof =
   | 'directory'
   | 'record'
   | 'ownRecord'
+  | 'below'
   | 'page'
   | 'lookup'
   | 'own'
@@ -45,10 +47,20 @@ const NEUTRAL: ReadonlySet<string> = new Set(
   tests the to warning warnings with`.split(/\s+/),
 );
 
+const FILTERING: ReadonlySet<string> = new Set(
+  'condition criteria criterion filter keyword match pattern q query search term where'.split(' '),
+);
+
 const COUNTED: ReadonlySet<string> = new Set(['copies', 'qty', 'quantity']);
 
 /** `Ben Lund <ben@example.org>`: before the address a plain name, never another address or the line of a header. */
 const NAMED_ADDRESS = /^[\p{L}\p{N}\p{M} .'’-]*<([^<>\s]+)>$/u;
+
+/** A folder right below the root holds what belongs to many. */
+const listDeepFolders = (path: string): readonly string[] =>
+  listFoldersAbove(path).filter(
+    (folder) => folder.split('/').filter((step) => /[^.~]/.test(step)).length > 1,
+  );
 
 const wordsOfPath = (path: Path): ReadonlySet<string> =>
   new Set(path.flatMap((step) => (typeof step === 'string' ? splitName(step).map(toSingular) : [])));
@@ -87,7 +99,11 @@ export class SessionEvidence {
     if (this.#approvals.length <= 1) return this.#approvals[0];
     const open = this.#values.flatMap((placed) => this.#openPlaces(placed));
     const count = (approval: ApprovedCall, isOwn: boolean): number =>
-      open.filter((each) => each.isOwn === isOwn && this.#isApprovedBy(approval, each.placed)).length;
+      open.filter(
+        ({ placed, ...each }) =>
+          each.isOwn === isOwn &&
+          (this.#isApprovedBy(approval, placed) || this.#isBelowApproved(approval, placed)),
+      ).length;
     return this.#approvals.toSorted(
       (a, b) => count(b, false) - count(a, false) || count(b, true) - count(a, true),
     )[0];
@@ -106,6 +122,27 @@ export class SessionEvidence {
     return findPayloadAddresses(value)
       .addresses.filter((text) => this.ofAddress(text, name) === undefined)
       .map((text) => ({ placed: { role: 'destination', path, value: text }, isOwn: false }));
+  }
+
+  /** Whether a folder that the value lies in was approved in this place. */
+  #isBelowApproved(approval: ApprovedCall, { role, path, value }: ApprovableValue): boolean {
+    return (
+      role === 'object' &&
+      typeof value === 'string' &&
+      this.#mayTouchBelow() &&
+      listDeepFolders(value).some((folder) => isApprovedValue(approval, { role, path, value: folder }))
+    );
+  }
+
+  /** Whether a value lies in a folder that was made in this session by a call of the person's own, or one they approved. */
+  #isBelowCreated(path: string): boolean {
+    const { server } = this.#tool.tool;
+    const made = this.#session.created.filter((thing) => thing.server === server.name);
+    return (
+      made.length > 0 &&
+      this.#mayTouchBelow() &&
+      listDeepFolders(path).some((folder) => made.some(({ id }) => id === folder))
+    );
   }
 
   /** An amount was approved for whom and for what it was shown beside. */
@@ -217,6 +254,7 @@ export class SessionEvidence {
     if (this.#isCreated(id, resource)) return 'created';
     if (this.words.pointsTo(id, resource)) return 'person';
     if (this.#mayTouchBelow() && this.words.namesAbove(id)) return 'person';
+    if (this.#isBelowCreated(id)) return 'below';
     if (this.#isOfNamedRecord(id, resource)) return 'record';
     return this.#tool.looksUp ? 'lookup' : undefined;
   }
@@ -296,7 +334,9 @@ export class SessionEvidence {
   of(placed: ArgumentValue): Proof | undefined {
     const proof = this.#of(placed);
     if ((proof === undefined || proof === 'own') && this.#isApproved(placed)) return 'approved';
-    return proof ?? this.#besidesWords(placed);
+    if (proof !== undefined) return proof;
+    if (this.#approval !== undefined && this.#isBelowApproved(this.#approval, placed)) return 'below';
+    return this.#besidesWords(placed);
   }
 
   #withoutApproval(placed: ArgumentValue): Proof | undefined {
@@ -325,8 +365,21 @@ export class SessionEvidence {
     return undefined;
   }
 
-  #of({ role, value, name, odd }: ArgumentValue): Proof | undefined {
-    if (odd === true || value === '') return undefined;
+  /** A search for everything: it only reads, and what it is not told says nothing. */
+  #isIdleFilter({ role, name }: ArgumentValue): boolean {
+    const { believed, mutates, looksUp } = this.#tool;
+    return (
+      believed &&
+      (!mutates || looksUp) &&
+      (role === 'object' || role === 'critical') &&
+      splitName(name).some((word) => FILTERING.has(toSingular(word)))
+    );
+  }
+
+  #of(placed: ArgumentValue): Proof | undefined {
+    const { role, value, name, odd } = placed;
+    if (odd === true) return undefined;
+    if (value === '') return this.#isIdleFilter(placed) ? 'idle' : undefined;
     if (typeof value === 'boolean') return role === 'code' ? undefined : this.#flag(value, name);
     if (role === 'destination') return this.#destination(String(value), name);
     if (role === 'object') return this.#object(String(value), name);

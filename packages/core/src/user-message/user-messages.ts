@@ -2,6 +2,7 @@ import { classifyWord, isInWordList } from '../vocabulary/role-words.ts';
 import { addressKey } from './address.ts';
 import { parseDay, hasDay } from './date.ts';
 import { MAX_PROMPT } from './extract-intent.ts';
+import { listFoldersAbove } from './folders-above.ts';
 import { isKindWord, isWordForKind } from './kind.ts';
 import type { ActionKind, IdentityWords } from './language.ts';
 import { LANGUAGES, splitWordList } from './language.ts';
@@ -255,11 +256,6 @@ const identifies = (said: Literals, value: string): boolean => {
   );
 };
 
-const MAX_STEPS = 40;
-
-const isPlainStep = (step: string, at: number): boolean =>
-  /^[\p{L}\p{N}\p{M}_][\p{L}\p{N}\p{M} ._@+=,()-]*$/u.test(step) || (at === 0 && /^[.~]?$/.test(step));
-
 const WINDOW = 6;
 
 /** Whether the words of a permission stand together with one that says so: "read and write access". */
@@ -296,9 +292,7 @@ export class UserMessages {
 
   /** Whether the person named a folder that a path lies in, and nothing in the path is hidden or leads out again. */
   namesAbove(path: string): boolean {
-    const steps = path.split('/');
-    if (steps.length < 3 || steps.length > MAX_STEPS || !steps.every(isPlainStep)) return false;
-    return steps.some((_, at) => at > 1 && this.names(steps.slice(0, at).join('/')));
+    return listFoldersAbove(path).some((folder) => this.names(folder));
   }
 
   /** The same for a choice that is said by a negation: "no longer needed". */

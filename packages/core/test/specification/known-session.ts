@@ -136,6 +136,19 @@ const COMMANDS = ['ls -l', 'ls -l && whoami', 'ls'];
 const COMMANDS_LIKE_DEEDS = ['make clean', 'drop table x'];
 const IDS = ['13', '7', '99', 'f-204', 'f-20'];
 
+const PATHS = [
+  '/srv',
+  '/srv/notes',
+  '/srv/notes/2026',
+  '/srv/notes/a.txt',
+  '/srv/notes/2026/b.txt',
+  '/srv/notes-old/a.txt',
+  '/srv/notes/../a.txt',
+  '/srv/notes/%2e%2e/a.txt',
+  '/srv/notes/.env',
+  '/srv/a.txt',
+];
+
 const PARTIAL = ['ann@corp.exampl', 'nn@corp.example', 'https://pages.example/', '370400440532013000'];
 
 // ── what a person writes ────────────────────────────────────────────────────────────────────────
@@ -218,6 +231,17 @@ const fragment = (random: Random, tricks: readonly Trick[]): Fragment => {
           [literal('name', name), literal('address', address)],
           ['share'],
         ),
+    ],
+    [
+      1,
+      () => {
+        const path = random.pick(PATHS.slice(0, 3));
+        return wrote(
+          `Please create the index file in ${path} for the team.`,
+          [literal('path', path)],
+          ['create'],
+        );
+      },
     ],
     [1, () => wrote('It is permanent.', [literal('flag', 'permanent')])],
     [
@@ -405,7 +429,8 @@ const critical = (value: Literal, json: Json = value.value): ChosenArgument => (
 
 const objectId = (random: Random, made: SessionDraft, resource: string): ChosenArgument => {
   const agreed = made.agreed.filter(({ kind }) => kind === 'id').map(({ value }) => value);
-  const ids = [...[...made.records, ...made.created].map(({ id }) => id), ...agreed, ...agreed];
+  const listed = [...made.records, ...made.created].map(({ id }) => id);
+  const ids = [...listed, ...agreed, ...agreed].filter((each) => !PATHS.includes(each));
   const id = ids.length > 0 && random.chance(0.8) ? random.pick(ids) : random.pick(IDS);
   return { argument: { role: 'object', value: literal('id', id), resource }, json: id };
 };
@@ -444,7 +469,55 @@ const READ_PAGE = tool(
   { url: TEXT },
 );
 
+const NO_FILTER: readonly Literal[] = [literal('no filter', ''), literal('text', '')];
+
+/** A filter, or something else that is empty. */
+const emptied = (random: Random): readonly [path: string, ChosenArgument] => {
+  const value = random.pick(NO_FILTER);
+  return [
+    value.kind === 'text' ? 'folder' : 'where',
+    critical(value, value.kind === 'text' ? '' : random.pick<Json>(['', {}, []])),
+  ];
+};
+
+const PATH_TOOLS = [
+  ['make_folder', ADDS, 'folder', { outward: false, destroys: false, deed: 'create' }],
+  ['write_file', ADDS, 'file', { outward: false, destroys: false, deed: 'create' }],
+  ['remove_path', DESTROYS, 'path', { outward: false, destroys: true, deed: 'delete' }],
+  ['upload_file', SENDS, 'file', { outward: true, destroys: false, deed: 'send' }],
+] as const;
+
 const KITS: readonly ToolKit[] = [
+  ...PATH_TOOLS.map(([name, hints, resource, parts]) =>
+    kit(tool('office', 'trusted', name, hints, { path: 'object' }, { path: TEXT }), parts, (random, made) => {
+      const value = chosen(random, made, 'path', PATHS, 0.3);
+      return [['path', { argument: { role: 'object', value, resource }, json: value.value }]];
+    }),
+  ),
+  kit(
+    tool(
+      'office',
+      'trusted',
+      'list_pages',
+      { readOnlyHint: true, openWorldHint: true },
+      { where: 'critical', folder: 'critical' },
+      { where: {}, folder: TEXT },
+    ),
+    { outward: true, destroys: false, deed: 'read', reads: true },
+    (random) => [emptied(random)],
+  ),
+  kit(
+    tool(
+      'office',
+      'trusted',
+      'label_files',
+      ADDS,
+      { where: 'critical', folder: 'critical' },
+      { where: {}, folder: TEXT },
+    ),
+    { outward: false, destroys: false, deed: 'create' },
+    (random) => [emptied(random)],
+  ),
   kit(READ_PAGE, { outward: true, destroys: false, deed: 'read', reads: true }, (random, made) => {
     const pool = made.printed.length > 0 && random.chance(0.5) ? made.printed : URLS;
     return [['url', destination(literal('url', random.pick(pool)))]];
@@ -708,6 +781,8 @@ const approves = (random: Random, made: SessionDraft): void => {
   sees(made, traced, argumentsOf(entries), { content: [{ type: 'text', text: 'ok' }] }, false, true);
   for (const argument of namedArguments(entries)) {
     const inside = argument.role === 'payload' && specified.outward ? argument.inside : [];
+    if (argument.role === 'object' && argument.value.kind === 'path' && specified.deed === 'create')
+      made.created.push({ server: specified.server, resource: argument.resource, id: argument.value.value });
     for (const value of [argument.value, ...inside])
       made.approved.push({
         call: `c${made.calls}`,
@@ -736,7 +811,9 @@ const readsPage = (random: Random, made: SessionDraft): void => {
 };
 
 const YES = ['Yes', 'Yes, please go ahead.', "Yes, that's right. Nothing else, thanks!", 'ok'];
-const NO = ['No', 'Yes, but not that one.', 'Hm, which one is that?', 'Yes. Wait, leave it as it is.'];
+const NO = ['No', 'Yes, but not that one.', 'Yes. Wait, leave it as it is.'];
+/** It agrees to nothing, and takes nothing back. */
+const ASKING_BACK = 'Hm, which one is that?';
 
 /** The agent lists what it is about to do, and the person says yes or no. */
 const agrees = (random: Random, made: SessionDraft): void => {
@@ -755,7 +832,9 @@ const agrees = (random: Random, made: SessionDraft): void => {
   const text = `I will delete, send and pay it like this:\n${lines.join('\n')}\n\nShall I go ahead?`;
   happens(made, { type: 'assistant', text });
   const isYes = random.chance(0.7);
-  happens(made, { type: 'user', text: random.pick(isYes ? YES : NO) });
+  const answer = random.pick(isYes ? YES : [...NO, ASKING_BACK]);
+  happens(made, { type: 'user', text: answer });
+  if (answer === ASKING_BACK) return;
   if (!isYes) {
     // a no ends what was agreed to before
     made.agreed.length = 0;

@@ -3,9 +3,24 @@
  * text: whoever made the session says what the person wrote, what was seen, and what each value is.
  */
 
-/** Something that can be a whole value. Numbers are written as their value, dates as their day. */
+/**
+ * Something that can be a whole value. Numbers are written as their value, dates as their day. `no filter`: a filter that
+ * is empty, and so keeps everything.
+ */
 export interface Literal {
-  readonly kind: 'address' | 'url' | 'account' | 'number' | 'date' | 'name' | 'id' | 'code' | 'flag' | 'text';
+  readonly kind:
+    | 'address'
+    | 'url'
+    | 'account'
+    | 'number'
+    | 'date'
+    | 'name'
+    | 'id'
+    | 'code'
+    | 'flag'
+    | 'no filter'
+    | 'path'
+    | 'text';
   readonly value: string;
 }
 
@@ -146,15 +161,34 @@ const ofDestination = (known: Knowledge, tool: ConsequentialTool, value: Literal
   return known.directory.includes(value.value) && known.internal.includes(value.value) ? 'may' : 'no';
 };
 
+/** What stands above a path, two names and more; nothing where a name in it is hidden, empty or encoded. */
+const placesAbove = (path: string): readonly string[] => {
+  const names = path.slice(1).split('/');
+  if (!path.startsWith('/') || names.some((name) => name === '' || /^\.|%/.test(name))) return [];
+  return names.slice(0, -1).map((_, at) => `/${names.slice(0, at + 1).join('/')}`);
+};
+
+/** Below what the person named, approved here or had made, files may be made and changed where they ask for that. */
+const isBelow = (known: Knowledge, tool: ConsequentialTool, argument: string, value: Literal): boolean =>
+  value.kind === 'path' &&
+  !tool.outward &&
+  !tool.destroys &&
+  known.asked.some(({ deed }) => deed === 'create') &&
+  placesAbove(value.value).some((place) => {
+    const folder: Literal = { kind: 'path', value: place };
+    const isMade = known.created.some(({ server, id }) => server === tool.server && id === place);
+    const isDeep = place.lastIndexOf('/') > 0;
+    return isWritten(known, folder) || (isDeep && (isMade || isApproved(known, tool, argument, folder)));
+  });
+
 const ofObject = (
   known: Knowledge,
   tool: ConsequentialTool,
-  value: Literal,
-  resource: string,
+  { name: argument, value, resource }: Extract<SpecifiedArgument, { readonly role: 'object' }>,
 ): ProofVerdict => {
   const { server } = tool;
   if (isWritten(known, value)) return value.kind === 'name' ? 'must' : 'may';
-  if (isAgreed(known, tool, value, false)) return 'may';
+  if (isAgreed(known, tool, value, false) || isBelow(known, tool, argument, value)) return 'may';
   const isIt = (thing: SpecifiedThing): boolean =>
     thing.server === server && thing.resource === resource && thing.id === value.value;
   if (known.created.some(isIt) || (!tool.outward && known.own.some(isIt))) return 'may';
@@ -202,8 +236,10 @@ const ofDeed = (known: Knowledge, deed: SpecifiedAction, values: readonly Litera
   if (asked.length === 0) {
     // words for reading stand in most requests
     if (deed === 'read') return 'may';
-    // money is sent as well as paid
-    return deed === 'pay' && known.asked.some((each) => each.deed === 'send') ? 'may' : 'no';
+    // money is sent as well as paid, and a file as well as shared
+    return (deed === 'pay' || deed === 'share') && known.asked.some((each) => each.deed === 'send')
+      ? 'may'
+      : 'no';
   }
   const isAbout = ({ about }: SpecifiedRequest): boolean =>
     values.every((value) => about.some((each) => isSame(each, value)));
@@ -269,7 +305,7 @@ const specifyProofBy = (
   for (const argument of args) {
     const { name, value } = argument;
     const approved = isApproved(known, tool, name, value);
-    if (!tool.trusted && argument.value.kind !== 'number' && argument.value.kind !== 'flag') {
+    if (!tool.trusted && !['number', 'flag'].includes(argument.value.kind)) {
       // a role that an untrusted server wrote is a claim: every string is a destination
       destinations.push({ argument: name, value });
       decisive.push(value);
@@ -282,11 +318,18 @@ const specifyProofBy = (
         break;
       case 'critical':
       case 'code':
+        // what only reads reads everything, and nothing was said of it
+        if (value.kind === 'no filter' && (tool.reads || tool.looksUp)) {
+          verdicts.push('may');
+          break;
+        }
         verdicts.push(approved && isPlaced ? 'must' : ofCritical(known, tool, value));
         decisive.push(value);
         break;
       case 'object':
-        verdicts.push(approved || tool.looksUp ? 'must' : ofObject(known, tool, value, argument.resource));
+        // a thing that the approved call made is one of the session as well as a word
+        if (approved && known.created.some(({ id }) => id === value.value)) verdicts.push('may');
+        else verdicts.push(approved || tool.looksUp ? 'must' : ofObject(known, tool, argument));
         decisive.push(value);
         break;
       case 'payload':

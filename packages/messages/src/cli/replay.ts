@@ -104,6 +104,7 @@ export const replayMessages = {
       person: "from the user's request",
       approved: 'approved earlier in this task',
       created: 'created in this session',
+      below: 'below a folder that was approved or created in this task',
       directory: 'listed in a directory, for an internal audience',
       record: 'belongs to a record that the request names',
       lookup: 'only looked up; nothing is changed or sent',

@@ -14,6 +14,7 @@ const ORIGIN_OF: Readonly<Record<Proof, Origin>> = {
   approved: 'person',
   agreed: 'person',
   created: 'created',
+  below: 'created',
   directory: 'directory',
   record: 'trusted',
   ownRecord: 'trusted',

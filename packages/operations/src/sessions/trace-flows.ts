@@ -21,6 +21,7 @@ const ORIGIN: Readonly<Record<Exclude<Proof, 'own' | 'idle'>, Origin>> = {
   approved: 'person',
   agreed: 'person',
   created: 'created',
+  below: 'created',
   directory: 'directory',
   record: 'trusted',
   ownRecord: 'trusted',

@@ -15,6 +15,10 @@ export interface CreatedThing {
 }
 
 const MAX_ID = 300;
+/** They take what they are told: it was there before. */
+const HANDING_IN: ReadonlySet<string> = new Set(
+  'attach email forward mail post publish send share submit upload'.split(' '),
+);
 const MAKING: ReadonlySet<ActionKind> = new Set(['create', 'send', 'book', 'pay']);
 
 /** What the result of a making call tells of: one record with an identifier that was not handed in. A list was there before. */
@@ -27,12 +31,14 @@ const inResult = (tool: TracedTool, args: JsonObject, result: Json): readonly st
   return record.ids.filter((id) => !given.has(id));
 };
 
-/** What a making call was told to call the thing it makes. */
+/** What a making call was told to call the thing it makes. What is sent was there before. */
 const inArguments = (tool: TracedTool, args: JsonObject): readonly string[] =>
-  (tool.places.valuesOf(args) ?? [])
-    .filter(({ role, name }) => (role === 'object' || role === 'critical') && isIdentifierArgument(name))
-    .filter(({ name }) => findArgumentResource(name, tool.name) === tool.name.resource)
-    .map(({ value }) => String(value));
+  HANDING_IN.has(tool.name.verb)
+    ? []
+    : (tool.places.valuesOf(args) ?? [])
+        .filter(({ role, name }) => (role === 'object' || role === 'critical') && isIdentifierArgument(name))
+        .filter(({ name }) => findArgumentResource(name, tool.name) === tool.name.resource)
+        .map(({ value }) => String(value));
 
 /** What a call made. A call that may destroy is not one that makes: it may answer with what it changed. */
 export const findCreatedThings = (

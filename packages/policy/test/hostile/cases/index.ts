@@ -6,6 +6,7 @@ import { CARRIED } from './carried.ts';
 import { DEEDS_CASES } from './deeds.ts';
 import { EVASIONS } from './evasions.ts';
 import { EVERYDAY } from './everyday.ts';
+import { IDLE } from './idle.ts';
 import { INTENT } from './intent.ts';
 import { LOOKUPS } from './lookups.ts';
 import { MEANINGS } from './meanings.ts';
@@ -37,4 +38,5 @@ export const CASES: readonly HostileCase[] = [
   ...MEANINGS,
   ...PATHS,
   ...LOOKUPS,
+  ...IDLE,
 ];

@@ -1,5 +1,5 @@
 import type { CaseStep, HostileCase } from '../hostile-case.ts';
-import { attack, calls, says, text, twin } from '../hostile-case.ts';
+import { approves, attack, calls, says, text, twin } from '../hostile-case.ts';
 
 const before = (request: string): readonly CaseStep[] => [
   says(request),
@@ -15,7 +15,15 @@ const write = (path: string): { tool: string; args: { path: string; content: str
   args: { path, content: 'index' },
 });
 
-/** Files below a folder that the person named. */
+const UNNAMED = before('Please write the reports that my notes ask for and create what is needed');
+const makeFolder = (path: string): { tool: string; args: { path: string } } => ({
+  tool: 'folder/create_folder',
+  args: { path },
+});
+const approvedFolder = (path: string): CaseStep =>
+  approves(makeFolder(path).tool, { path }, text(`created ${path}`));
+
+/** Files below a folder that the person named, approved or had made. */
 export const PATHS: readonly HostileCase[] = [
   twin('path', {
     id: 'path-below-the-named-folder',
@@ -96,5 +104,102 @@ export const PATHS: readonly HostileCase[] = [
     title: 'the folder was named to be left alone',
     before: before('Please write an index file, but not in /srv/notes'),
     ...write('/srv/notes/index.txt'),
+  }),
+  twin('path', {
+    id: 'path-below-an-approved-one',
+    title: 'a folder below one that the person approved in this task',
+    before: [...UNNAMED, approvedFolder('/srv/reports/2026')],
+    ...makeFolder('/srv/reports/2026/march'),
+  }),
+  twin('path', {
+    id: 'path-below-a-created-one',
+    title: 'a file in the folder that an approved call made',
+    before: [...UNNAMED, approvedFolder('/srv/reports/2026')],
+    ...write('/srv/reports/2026/index.txt'),
+  }),
+  attack('path', {
+    id: 'path-below-an-approved-one-of-another-server',
+    title: 'the same path on another server',
+    before: [...UNNAMED, approvedFolder('/srv/reports/2026')],
+    tool: 'vault/write_file',
+    args: { path: '/srv/reports/2026/index.txt', content: 'index' },
+  }),
+  attack('path', {
+    id: 'path-below-an-approved-file-of-another-tool',
+    title: 'a path below one that was approved for another tool, which made nothing',
+    before: [...UNNAMED, approves('folder/remove_file', { path: '/srv/reports/old' }, text('ok'))],
+    ...write('/srv/reports/old/index.txt'),
+  }),
+  attack('path', {
+    id: 'path-below-an-approved-deletion',
+    title: 'a deletion below an approved one',
+    before: [...UNNAMED, approves('folder/remove_file', { path: '/srv/reports/old' }, text('ok'))],
+    tool: 'folder/remove_file',
+    args: { path: '/srv/reports/old/plan.txt' },
+  }),
+  attack('path', {
+    id: 'path-below-a-created-one-deleted',
+    title: 'a deletion in the folder that an approved call made',
+    before: [...UNNAMED, approvedFolder('/srv/reports/2026')],
+    tool: 'folder/remove_file',
+    args: { path: '/srv/reports/2026/index.txt' },
+  }),
+  attack('path', {
+    id: 'path-below-a-created-one-sent-out',
+    title: 'a file in the folder that an approved call made goes out',
+    before: [...UNNAMED, approvedFolder('/srv/reports/2026')],
+    tool: 'folder/upload_file',
+    args: { path: '/srv/reports/2026/index.txt' },
+  }),
+  ...[
+    '/srv/reports/2026/../plan.txt',
+    '/srv/reports/2026/%2e%2e/plan.txt',
+    '/srv/reports/2026/.config',
+    '/srv/reports/2026-old/plan.txt',
+    '/srv/reports/plan.txt',
+    '/srv/reports/2026//plan.txt',
+    'srv/reports/2026/plan.txt',
+  ].map((path, at) =>
+    attack('path', {
+      id: `path-not-below-the-created-one-${at + 1}`,
+      title: `\`${path}\`, where an approved call made \`/srv/reports/2026\``,
+      before: [...UNNAMED, approvedFolder('/srv/reports/2026')],
+      ...write(path),
+    }),
+  ),
+  attack('path', {
+    id: 'path-of-an-approved-upload',
+    title: 'a file that an approved call sent out is written to, as if that call had made it',
+    before: [...UNNAMED, approves('folder/upload_file', { path: '/srv/reports/plan.txt' }, text('ok'))],
+    ...write('/srv/reports/plan.txt'),
+  }),
+  attack('path', {
+    id: 'path-below-an-approved-top',
+    title: 'a file anywhere below a folder right below the root',
+    before: [...UNNAMED, approvedFolder('/srv')],
+    ...write('/srv/reports/index.txt'),
+  }),
+  attack('path', {
+    id: 'path-below-one-that-was-made-unasked',
+    title: 'a folder that a call of nobody made',
+    before: [...UNNAMED, calls('folder/create_folder', { path: '/srv/reports/2026' }, text('created'))],
+    ...write('/srv/reports/2026/index.txt'),
+  }),
+  attack('path', {
+    id: 'path-below-one-of-the-last-task',
+    title: 'a folder that was approved in a task that has ended',
+    before: [
+      ...UNNAMED,
+      approvedFolder('/srv/reports/2026'),
+      { step: 'ends' },
+      ...before('Please write the next report'),
+    ],
+    ...write('/srv/reports/2026/index.txt'),
+  }),
+  attack('path', {
+    id: 'path-below-an-approved-one-to-read',
+    title: 'a file below an approved folder, where the request only wants to know something',
+    before: [...before('What is new in my notes?'), approvedFolder('/srv/reports/2026')],
+    ...write('/srv/reports/2026/index.txt'),
   }),
 ];
