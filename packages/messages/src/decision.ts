@@ -159,6 +159,7 @@ export const decisionMessages = {
     lookup: 'Only looked up; nothing is changed or sent',
     agreed: 'The user said yes to it in the chat',
     ownRecord: 'In a record of the user',
+    oneTimeCode: 'A code that came after your own change there',
     page: 'Printed on a page that the user named',
     own: 'Your own address',
     approved: 'Approved earlier in this task',

@@ -9,6 +9,7 @@ import type { SeenResult } from './results/seen-result.ts';
 import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './results/seen-result.ts';
 import type { Session } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
+import { isOneTimeCode } from './results/one-time-code.ts';
 import { isPrintedLink } from './results/read-page.ts';
 import { isOwnField, isWrittenByPeople, saysWhat } from './results/own-record.ts';
 import { findValuePlace } from './results/value-place.ts';
@@ -21,7 +22,7 @@ import { parsePlainNumber } from '../user-message/number.ts';
 import { toSingular } from '../user-message/to-singular.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
 
-/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. `ownRecord`: a field of a record of the person. `below`: a path below one that was approved or created. `page`: printed on a page that the person named. */
+/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. `ownRecord`: a field of a record of the person. `below`: a path below one that was approved or created. `oneTimeCode`: a code that the person's own change brought. `page`: printed on a page that the person named. */
 export type Proof =
   | 'person'
   | 'approved'
@@ -31,6 +32,7 @@ export type Proof =
   | 'record'
   | 'ownRecord'
   | 'below'
+  | 'oneTimeCode'
   | 'page'
   | 'lookup'
   | 'own'
@@ -55,6 +57,9 @@ const COUNTED: ReadonlySet<string> = new Set(['copies', 'qty', 'quantity']);
 
 /** `Ben Lund <ben@example.org>`: before the address a plain name, never another address or the line of a header. */
 const NAMED_ADDRESS = /^[\p{L}\p{N}\p{M} .'’-]*<([^<>\s]+)>$/u;
+
+/** A person who approved the value said more. */
+const WEAKER: ReadonlySet<Proof> = new Set<Proof>(['directory', 'lookup', 'own', 'record']);
 
 /** A folder right below the root holds what belongs to many. */
 const listDeepFolders = (path: string): readonly string[] =>
@@ -292,6 +297,13 @@ export class SessionEvidence {
     };
   }
 
+  #isOneTimeCode(name: string, value: string | number): boolean {
+    const { changes = [], seen, said, unkept } = this.#session;
+    // what was seen elsewhere may have changed something too
+    if (said.length === 0 || unkept.untrusted === true) return false;
+    return isOneTimeCode({ changes, seen }, this.#tool, { name, value });
+  }
+
   /** Whether the person said yes to the value in the chat. What an agent may have quoted they have to write themself. */
   #isAgreed({ role, value, name, odd, path }: ArgumentValue): boolean {
     if (odd === true || role === 'code' || role === 'payload' || typeof value === 'boolean') return false;
@@ -333,7 +345,8 @@ export class SessionEvidence {
   /** What vouches for a value, or undefined. The person's own address vouches for nothing, an approval of it does. */
   of(placed: ArgumentValue): Proof | undefined {
     const proof = this.#of(placed);
-    if ((proof === undefined || proof === 'own') && this.#isApproved(placed)) return 'approved';
+    const isWeaker = proof === undefined || WEAKER.has(proof);
+    if (isWeaker && this.#isApproved(placed)) return 'approved';
     if (proof !== undefined) return proof;
     if (this.#approval !== undefined && this.#isBelowApproved(this.#approval, placed)) return 'below';
     return this.#besidesWords(placed);
@@ -347,6 +360,8 @@ export class SessionEvidence {
     if (this.#isAgreed(placed)) return 'agreed';
     if (this.#isOwnField(placed)) return 'ownRecord';
     const { role, value } = placed;
+    if (role === 'critical' && typeof value !== 'boolean' && this.#isOneTimeCode(placed.name, value))
+      return 'oneTimeCode';
     const isPrinted =
       role === 'destination' &&
       typeof value === 'string' &&

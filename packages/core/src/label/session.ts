@@ -14,6 +14,8 @@ import type { LabelName, Labels, LabelStrength } from './label.ts';
 import { strengthRank, strongerOf } from './label.ts';
 import type { ApprovedCall } from './approved-call.ts';
 import { approveCall } from './approved-call.ts';
+import type { LastChange } from './last-change.ts';
+import { addChange, ownChange } from './last-change.ts';
 import type { CreatedThing } from './results/created-thing.ts';
 import { findCreatedThings } from './results/created-thing.ts';
 import { isOwnLookup } from './results/own-record.ts';
@@ -91,6 +93,8 @@ export interface Session {
   readonly created: readonly CreatedThing[];
   /** Held calls that a person approved for the task, at most `MAX_APPROVED`, earliest first. */
   readonly approved?: readonly ApprovedCall[];
+  /** The last change on each server in this task, the newest last. */
+  readonly changes?: readonly LastChange[];
   readonly dropped: DroppedCounts;
   /** What the agent's last message proposed, as long as the person has not answered. */
   readonly proposed?: string;
@@ -420,6 +424,16 @@ const remember = (session: Session, result: SeenResult, comparable: boolean): Se
   return { ...session, seen, kept, dropped, unkept };
 };
 
+const changing = (session: Session, tool: TracedTool, id: string): Session => {
+  const { changes = [] } = session;
+  const next = addChange(changes, tool, id);
+  return next === changes ? session : { ...session, changes: next };
+};
+
+/** Whether a change was one that the person meant. A lookup proves nothing of what it looks up. */
+const isOwnChange = (event: SessionEvent & { readonly type: 'result' }, isApproved: boolean): boolean =>
+  isApproved || (event.intended === true && !event.tool.looksUp);
+
 /** A call that may read private data: until its result is kept, nobody can tell what was seen of it. */
 const awaitPrivate = (
   session: Session,
@@ -512,8 +526,13 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     result: part,
     size,
   };
-  const next = remember(raiseBoth(session, labels, { call: id, path: [] }, at), seen, comparable);
   const isApproved = session.approved?.some(({ call }) => call === id) === true;
+  const { changes } = session;
+  const owned =
+    changes !== undefined && isOwnChange(event, isApproved)
+      ? { ...session, changes: ownChange(changes, id) }
+      : session;
+  const next = remember(raiseBoth(owned, labels, { call: id, path: [] }, at), seen, comparable);
   return (event.intended === true || isApproved) && tool.mutates
     ? create(next, findCreatedThings(tool, args, seen))
     : next;
@@ -552,7 +571,12 @@ const withoutProofs = (seen: readonly SeenResult[]): readonly SeenResult[] => {
 };
 
 /** A session in which nothing proves a value any more. Its labels stay, and where values were first seen. */
-export const dropEvidence = ({ approved: _ended, proposed: _unanswered, ...session }: Session): Session => ({
+export const dropEvidence = ({
+  approved: _ended,
+  changes: _earlier,
+  proposed: _unanswered,
+  ...session
+}: Session): Session => ({
   ...session,
   said: [],
   created: [],
@@ -586,7 +610,8 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
       // what was proposed before it is not what the person answers
       const current = withoutProposal(session);
       const known = approved === undefined ? current : approve(current, id, tool, approved);
-      return awaitPrivate(raiseBoth(used(known, at, age), tool.raises, { call: id, path: [] }, at), event);
+      const changed = changing(used(known, at, age), tool, id);
+      return awaitPrivate(raiseBoth(changed, tool.raises, { call: id, path: [] }, at), event);
     }
     case 'result':
       return absorb(session, event);

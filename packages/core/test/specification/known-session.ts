@@ -6,6 +6,7 @@ import type { TracedTool } from '../../src/label/traced-tool.ts';
 import { traceTool } from '../../src/label/traced-tool.ts';
 import type {
   SpecifiedApproval,
+  SpecifiedCode,
   SpecifiedField,
   SpecifiedArgument,
   SpecifiedRequest,
@@ -292,6 +293,7 @@ interface SessionDraft {
   readonly quoted: Literal[];
   readonly fields: SpecifiedField[];
   readonly printed: string[];
+  readonly codes: SpecifiedCode[];
   readonly own: SpecifiedThing[];
   readonly records: SpecifiedRecord[];
   readonly directory: string[];
@@ -487,7 +489,22 @@ const PATH_TOOLS = [
   ['upload_file', SENDS, 'file', { outward: true, destroys: false, deed: 'send' }],
 ] as const;
 
+const CODES = ['482913', '482914', 'KX-7719'];
+
+const CODE_TOOLS = [
+  ['confirm_sign_in', ADDS, { outward: false, destroys: false, deed: 'create' }],
+  ['confirm_removal', DESTROYS, { outward: false, destroys: true, deed: 'delete' }],
+  ['confirm_transfer', SENDS, { outward: true, destroys: false, deed: 'send' }],
+] as const;
+
 const KITS: readonly ToolKit[] = [
+  ...CODE_TOOLS.map(([name, hints, parts]) =>
+    kit(
+      tool('bank', 'trusted', name, hints, { verification_code: 'critical' }, { verification_code: TEXT }),
+      parts,
+      (random) => [['verification_code', critical(literal('one-time code', random.pick(CODES)))]],
+    ),
+  ),
   ...PATH_TOOLS.map(([name, hints, resource, parts]) =>
     kit(tool('office', 'trusted', name, hints, { path: 'object' }, { path: TEXT }), parts, (random, made) => {
       const value = chosen(random, made, 'path', PATHS, 0.3);
@@ -778,6 +795,8 @@ const approves = (random: Random, made: SessionDraft): void => {
   const { specified, traced, values } = chosenKit;
   const entries = values(random, made);
   made.shown.push({ kit: chosenKit, entries });
+  // what came before this change is no code of it
+  if (specified.server === 'bank') made.codes.length = 0;
   sees(made, traced, argumentsOf(entries), { content: [{ type: 'text', text: 'ok' }] }, false, true);
   for (const argument of namedArguments(entries)) {
     const inside = argument.role === 'payload' && specified.outward ? argument.inside : [];
@@ -792,6 +811,24 @@ const approves = (random: Random, made: SessionDraft): void => {
         value,
       });
   }
+};
+
+const STARTS_SIGN_IN = tool('bank', 'trusted', 'start_sign_in', ADDS, {}, {});
+
+/** Something on the bank's server asks for a code, the person's own or not, and a code comes; or the other way round. */
+const receivesCode = (random: Random, made: SessionDraft): void => {
+  const code = random.pick(CODES);
+  const comes = (): void => {
+    made.quoted.push(literal('one-time code', code));
+    sees(made, LISTS.messages, {}, { content: [{ type: 'text', text: `Your code is ${code}.` }] }, true);
+  };
+  const [isOwn, isLate] = [random.chance(0.6), random.chance(0.8)];
+  if (!isLate) comes();
+  made.codes.length = 0;
+  sees(made, STARTS_SIGN_IN, {}, { content: [{ type: 'text', text: 'ok' }] }, isOwn);
+  if (!isLate) return;
+  comes();
+  if (isOwn) made.codes.push({ server: 'bank', value: code });
 };
 
 const hostOf = (url: string): string => new URL(url).host;
@@ -892,6 +929,7 @@ export function* knownCalls(
     created: [],
     approved: [],
     printed: [],
+    codes: [],
     own: [],
     agreed: [],
     quoted: [],
@@ -928,6 +966,8 @@ export function* knownCalls(
     () => creates(random, made),
     () => approves(random, made),
     () => approves(random, made),
+    () => receivesCode(random, made),
+    () => receivesCode(random, made),
     ...(spoke
       ? [
           () => agrees(random, made),
@@ -950,6 +990,7 @@ export function* knownCalls(
       made.approved,
       made.agreed,
       made.printed,
+      made.codes,
       made.own,
       made.records,
       made.directory,

@@ -20,6 +20,7 @@ export interface Literal {
     | 'flag'
     | 'no filter'
     | 'path'
+    | 'one-time code'
     | 'text';
   readonly value: string;
 }
@@ -60,6 +61,12 @@ export interface SpecifiedField {
   readonly untrusted: boolean;
 }
 
+/** A code that came after the last change on a server. */
+export interface SpecifiedCode {
+  readonly server: string;
+  readonly value: string;
+}
+
 /** Everything there is to know about a session in which untrusted content was seen. */
 export interface Knowledge {
   /** The person's words that still count; none where nobody knows them. Pastes and quoted blocks are not among them. */
@@ -76,6 +83,8 @@ export interface Knowledge {
   readonly fields: readonly SpecifiedField[];
   /** Links on pages that the person named or approved, or that led to each other, to the same host. */
   readonly printed: readonly string[];
+  /** One-time codes that came after the last change on a server, where that was the person's own or approved. */
+  readonly codes: readonly SpecifiedCode[];
   /** What records of the person hold, found by an identity they gave as their own. */
   readonly own: readonly SpecifiedThing[];
   readonly records: readonly SpecifiedRecord[];
@@ -204,6 +213,10 @@ const ofObject = (
  * A switch that does less when it is off decides nothing then.
  */
 const ofCritical = (known: Knowledge, tool: ConsequentialTool, value: Literal): ProofVerdict => {
+  if (value.kind === 'one-time code') {
+    const isTheirs = known.codes.some((code) => code.server === tool.server && code.value === value.value);
+    return isTheirs && tool.trusted && !tool.outward && !tool.destroys ? 'may' : 'no';
+  }
   // "it is permanent" tells of a switch and does not plainly ask for it
   if (isWritten(known, value)) return value.kind === 'flag' ? 'may' : 'must';
   if (value.kind !== 'flag' && value.kind !== 'code' && isAgreed(known, tool, value, true)) return 'may';

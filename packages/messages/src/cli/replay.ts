@@ -110,6 +110,7 @@ export const replayMessages = {
       lookup: 'only looked up; nothing is changed or sent',
       agreed: 'the user said yes to it in the chat',
       ownRecord: 'in a record of the user',
+      oneTimeCode: "a code that came after the user's own change there",
       page: 'printed on a page that the user named',
       own: "the user's own, which proves nothing",
       idle: 'decides nothing',

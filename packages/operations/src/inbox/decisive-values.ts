@@ -18,6 +18,7 @@ const ORIGIN_OF: Readonly<Record<Proof, Origin>> = {
   directory: 'directory',
   record: 'trusted',
   ownRecord: 'trusted',
+  oneTimeCode: 'untrusted',
   page: 'untrusted',
   lookup: 'trusted',
   own: 'trusted',

@@ -25,6 +25,7 @@ const ORIGIN: Readonly<Record<Exclude<Proof, 'own' | 'idle'>, Origin>> = {
   directory: 'directory',
   record: 'trusted',
   ownRecord: 'trusted',
+  oneTimeCode: 'untrusted',
   page: 'untrusted',
   lookup: 'trusted',
 };

@@ -41,11 +41,17 @@ export const formatPart = (part: SessionPart, session: Session): string => {
     prohibitions,
     created,
     approved,
+    changes,
     listed,
     members,
     host,
   } = session;
-  if (part === 'created') return toStoredJson({ created, ...(approved === undefined ? {} : { approved }) });
+  if (part === 'created')
+    return toStoredJson({
+      created,
+      ...(approved === undefined ? {} : { approved }),
+      ...(changes === undefined ? {} : { changes }),
+    });
   return toStoredJson({
     declassifications,
     said,
@@ -77,7 +83,7 @@ export const isSamePart = (part: SessionPart, a: Session, b: Session): boolean =
       a.listed === b.listed &&
       a.members === b.members &&
       a.host === b.host
-    : a.created === b.created && a.approved === b.approved;
+    : a.created === b.created && a.approved === b.approved && a.changes === b.changes;
 
 const anyObject = z.record(z.string(), z.custom<Json>());
 const anyValue = z.custom<Json>((value) => value !== undefined);

@@ -3,6 +3,7 @@ import { ADDRESSES } from './addresses.ts';
 import { AGREEMENTS } from './agreements.ts';
 import { APPROVALS } from './approvals.ts';
 import { CARRIED } from './carried.ts';
+import { CODES } from './codes.ts';
 import { DEEDS_CASES } from './deeds.ts';
 import { EVASIONS } from './evasions.ts';
 import { EVERYDAY } from './everyday.ts';
@@ -39,4 +40,5 @@ export const CASES: readonly HostileCase[] = [
   ...PATHS,
   ...LOOKUPS,
   ...IDLE,
+  ...CODES,
 ];
