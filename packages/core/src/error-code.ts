@@ -325,6 +325,8 @@ export type CallgateErrorCode =
   | 'PAGE_PLACE'
   | 'PEOPLE_UNKNOWN'
   | 'PINS_DAMAGED'
+  | 'PLANS_DENIED'
+  | 'PLAN_DENIED'
   | 'PLAN_LENGTH'
   | 'POLICY_BLOCKS'
   | 'POLICY_CANARY'

@@ -129,6 +129,57 @@ describe('a plan', () => {
     expect(listed.map(({ state }) => state)).toEqual(['held', 'auto']);
   });
 
+  it('leaves no call to run by itself that people denied', async () => {
+    const place = await office();
+    const write = call('put_key', { key: 'a' });
+    const [first] = await place.gate.plan([write, call('read_mail')]);
+    await vote(place, first, 'refuse');
+    const begun = await place.gate.begin(write);
+    expect(begun).toMatchObject({ state: 'held' });
+    expect(begun.state === 'held' && begun.decision.reasons).toContain(
+      'This call was denied before in this task',
+    );
+    expect((await place.gate.begin(call('put_key', { key: 'b' }))).state).toBe('dispatching');
+  });
+
+  it('forgets what was denied with the task, and once it is approved', async () => {
+    const place = await office();
+    const write = call('put_key', { key: 'a' });
+    const deny = async (): Promise<void> => {
+      const [first] = await place.gate.plan([write, call('read_mail')]);
+      expect((await vote(place, first, 'refuse')).state).toBe('refused');
+    };
+    const name = { principal: 'local', context: 'c1', authenticated: true };
+    await deny();
+    expect((await place.gate.session(name)).denied).toHaveLength(1);
+    await place.gate.endTask(name);
+    expect((await place.gate.session(name)).denied).toBeUndefined();
+    await deny();
+    const again = await place.gate.begin(write);
+    if (again.state !== 'held') throw new Error('it is not held');
+    expect((await vote(place, again)).state).toBe('approved');
+    expect((await place.gate.resume(again.ticket, write)).state).toBe('dispatching');
+    expect((await place.gate.session(name)).denied).toEqual([]);
+  });
+
+  it('asks no second time about a call that was denied, nor anything after five denials', async () => {
+    const place = await office();
+    for (let at = 0; at < 5; at += 1) {
+      const request = call('delete_note', { id: `denied-${at}`, tags: ['a'], count: 1 });
+      const [first] = await place.gate.plan([request]);
+      await vote(place, first, 'refuse');
+      expect(await place.gate.plan([request])).toMatchObject([{ state: 'blocked', code: 'PLAN_DENIED' }]);
+    }
+    expect(await place.gate.plan([DELETE, call('read_note')])).toMatchObject([
+      { state: 'blocked', code: 'PLANS_DENIED' },
+      { state: 'auto' },
+    ]);
+    expect(await place.store.read.inboxSize()).toBe(0);
+    expect((await place.gate.begin(DELETE)).state).toBe('held');
+    const { read } = place.store;
+    expect((await verifyAuditLog(read, { keys: place.keys })).problems).toEqual([]);
+  });
+
   it('asks about the same call once, however often it lists it', async () => {
     const place = await office();
     const listed = await place.gate.plan([DELETE, DELETE]);

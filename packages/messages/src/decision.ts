@@ -89,6 +89,7 @@ export const decisionMessages = {
     more: ({ count }: { count: number }): string =>
       count === 0 ? '' : `; ${count} more ${count === 1 ? 'value' : 'values'} like it`,
     forbidden: ({ deed }: { deed: string }): string => `Your request says not to ${deed}`,
+    denied: 'This call was denied before in this task',
     unasked: ({ deed }: { deed: string }): string => `Your request does not ask to ${deed}`,
     unaskedUnknown: 'Callgate cannot tell whether your request asks for this',
   },

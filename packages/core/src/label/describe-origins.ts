@@ -56,6 +56,7 @@ const unaskedWords = (verb: string): string =>
 /** Which value could not be traced, in which argument, and where it was first seen, in one plain sentence. */
 export const describeOrigins = (origins: Origins): string | undefined => {
   const value = foremost(origins.unproven);
+  if (origins.denied === true) return text.denied;
   if (value?.carried !== true && origins.forbidden !== undefined)
     return text.forbidden({ deed: display(origins.forbidden) });
   if (value !== undefined) return unprovenWords(value) + text.more({ count: origins.unproven.length - 1 });

@@ -4,6 +4,7 @@
  * @module
  */
 export type { AudienceSettings } from './audience.ts';
+export type { DeniedCall } from './denied-calls.ts';
 export type { ContextRef, Contexts, LabelAge } from './contexts.ts';
 export {
   NO_CONTEXTS,

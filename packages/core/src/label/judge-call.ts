@@ -3,6 +3,7 @@ import type { JsonObject, Path } from '../receive/json.ts';
 import type { ArgumentRole } from '../vocabulary/argument-role.ts';
 import type { ArgumentValue } from './argument-places.ts';
 import { findCarried } from './carried/find-carried.ts';
+import { isDenied } from './denied-calls.ts';
 import type { Labels } from './label.ts';
 import { hasLocalFiles } from '../condition/local-path.ts';
 import type { Origins, UnprovenValue } from './origin.ts';
@@ -162,6 +163,11 @@ class OriginJudge {
     });
   }
 
+  #wasDenied(): boolean {
+    const { name, server } = this.#tool.tool;
+    return isDenied(this.#session.denied ?? [], server.name, name, this.#args);
+  }
+
   /** The verb by which the person forbade this kind of call. */
   #forbidden(): string | undefined {
     const { prohibitions } = this.#session;
@@ -276,9 +282,11 @@ class OriginJudge {
     const unproven = this.unproven.map((value): UnprovenValue =>
       value.text === undefined ? value : { ...value, text: cutOriginText(value.text) },
     );
-    const verb = this.#forbidden();
-    const more: Pick<Origins, 'forbidden' | 'outbound'> = {
+    const denied = this.#wasDenied();
+    const verb = denied ? this.#tool.name.verb : this.#forbidden();
+    const more: Pick<Origins, 'forbidden' | 'denied' | 'outbound'> = {
       ...(verb === undefined ? {} : { forbidden: verb }),
+      ...(denied ? { denied: true as const } : {}),
       ...(this.#isOutbound() ? { outbound: true } : {}),
     };
     if (!hasUserMessages(this.#session))

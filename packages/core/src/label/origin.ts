@@ -39,6 +39,8 @@ export interface Origins {
   readonly unasked?: string;
   /** The verb by which the person forbade this kind of call. */
   readonly forbidden?: string;
+  /** People denied this very call in this task; `forbidden` has its verb. */
+  readonly denied?: true;
   /**
    * The call can reach outside and goes to an address that is not proven, or carries private data. An absent
    * openWorld hint counts as open for such a call, as the specification says.

@@ -14,6 +14,8 @@ import type { LabelName, Labels, LabelStrength } from './label.ts';
 import { strengthRank, strongerOf } from './label.ts';
 import type { ApprovedCall } from './approved-call.ts';
 import { approveCall } from './approved-call.ts';
+import type { DeniedCall } from './denied-calls.ts';
+import { addDenied, removeDenied } from './denied-calls.ts';
 import type { LastChange } from './last-change.ts';
 import { addChange, ownChange } from './last-change.ts';
 import type { CreatedThing } from './results/created-thing.ts';
@@ -106,6 +108,8 @@ export interface Session {
   readonly host?: string;
   /** What the person said not to do in this task, at most `MAX_PROHIBITIONS`; believed or not, it tightens. */
   readonly prohibitions: readonly Prohibition[];
+  /** Digests of the calls that people denied in this task, at most `MAX_DENIED`. */
+  readonly denied?: readonly string[];
   readonly unkept: UnkeptPrivateContent;
 }
 
@@ -131,6 +135,8 @@ export type SessionEvent = { readonly at?: number } & (
     }
   /** The agent's own message to the person, as a host hook or an adapter reported it. It proves nothing by itself. */
   | { readonly type: 'assistant'; readonly text: string }
+  /** People were asked about a call and denied it. */
+  | { readonly type: 'denied'; readonly call: DeniedCall }
   /** The person's task has ended: what was said, made and listed for it no longer proves anything. */
   | { readonly type: 'end' }
   /** A call was decided and goes out. */
@@ -301,10 +307,15 @@ const withOlderApprovals = ({ approved, ...session }: Session, via: UserMessageV
 
 /** A person approved a held call. */
 const approve = (session: Session, id: string, tool: TracedTool, args: JsonObject): Session => {
-  const { approved = [] } = session;
+  const { approved = [], denied = [] } = session;
   if (approved.some(({ call }) => call === id)) return session;
   const call = approveCall(id, tool, args, MAX_USER_MESSAGES);
-  return { ...session, approved: [...approved, call].slice(-MAX_APPROVED) };
+  const left = removeDenied(denied, tool.tool.server.name, tool.tool.name, args);
+  return {
+    ...session,
+    ...(left === denied ? {} : { denied: left }),
+    approved: [...approved, call].slice(-MAX_APPROVED),
+  };
 };
 
 /** Words that forbid something tighten, believed or not; only believed words lift it. */
@@ -603,8 +614,15 @@ export const applyEvent = (session: Session, event: SessionEvent): Session => {
     }
     case 'assistant':
       return propose(session, event.text);
-    case 'end':
-      return { ...dropEvidence(session), prohibitions: [] };
+    case 'denied': {
+      const { denied = [] } = session;
+      const all = addDenied(denied, event.call);
+      return all === denied ? session : { ...session, denied: all };
+    }
+    case 'end': {
+      const { denied: _past, ...rest } = dropEvidence(session);
+      return { ...rest, prohibitions: [] };
+    }
     case 'call': {
       const { id, tool, at, age, approved } = event;
       // what was proposed before it is not what the person answers

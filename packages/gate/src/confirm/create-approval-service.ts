@@ -11,6 +11,7 @@ import type { Clock } from '../environment/clock.ts';
 import { systemClock } from '../environment/clock.ts';
 import { mintId } from '../environment/ids.ts';
 import type { GateEvent } from '../events/gate-event.ts';
+import { rememberDenial } from '../label/remember-denial.ts';
 import { loadWithHost, saveSessions } from '../label/load-contexts.ts';
 import type { ToolCatalogue } from '../receive/tool-catalogue.ts';
 import { getCallSecretScope, formatToolName } from '../record/call-details.ts';
@@ -450,6 +451,7 @@ class StoreApprovalService implements ApprovalService {
             }
           : { code: 'QUORUM_IMPOSSIBLE', message: missingText(quorum.missing) };
       await endCall(tx, row, 'refused', fault, now);
+      if (quorum.state === 'refused') await rememberDenial(tx, row);
       return { state: 'refused', missing: [] };
     }
     if (!(await tx.moveCall(row.id, 'held', 'approved', { waiting: null })))

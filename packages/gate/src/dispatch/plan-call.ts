@@ -1,14 +1,17 @@
 import type { Decision, TracedTool } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import type { Contexts, Origins } from '@callgate/core/label';
+import { getContextSession } from '@callgate/core/label';
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import { dispatchErrors } from '@callgate/messages/errors/dispatch';
+import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { DispatchResult } from '../absorb/upstream-response.ts';
 import { MAX_TOGETHER } from '../confirm/group-calls.ts';
 import type { PendingCall } from '../confirm/pending-call.ts';
 import { loadContexts } from '../label/load-contexts.ts';
 import type { CallRequest } from '../receive/call-request.ts';
 import type { ProposedCall, StoppedCall } from '../receive/propose-call.ts';
-import { isProposedCall, proposeCall, recordRefusal } from '../receive/propose-call.ts';
+import { isProposedCall, proposeCall, recordRefusal, refuse } from '../receive/propose-call.ts';
 import { beginCall } from './begin-call.ts';
 import { decideIntended } from './decide-intended.ts';
 import type { GateParts } from './gate-parts.ts';
@@ -24,22 +27,34 @@ export interface UnaskedCall {
 /** What the gate says of an intended call. Nothing of it has left. */
 export type PlannedCall = UnaskedCall | PendingCall | StoppedCall;
 
-/** The decision of a call that asks nobody now. */
-const decideUnasked = async (
+/** So many denials in one task are an answer to its plans: further calls are asked about when they are made. */
+const MAX_DENIALS = 5;
+
+/** What to say of a plan's call: nobody needs to be asked, its answer is known, or people are asked. */
+type PlanAnswer = { readonly decision: Decision } | { readonly refusal: ErrorText } | undefined;
+
+const refuseToAsk = (contexts: Contexts, { ref }: ProposedCall, origins: Origins): ErrorText | undefined => {
+  if (origins.denied === true) return dispatchErrors.planDenied();
+  const { denied = [] } = getContextSession(contexts, ref);
+  return denied.length < MAX_DENIALS ? undefined : dispatchErrors.plansDenied({ count: denied.length });
+};
+
+const answerWithoutAsking = async (
   parts: GateParts,
   proposed: ProposedCall,
   others: readonly TracedTool[],
-): Promise<Decision | undefined> =>
+): Promise<PlanAnswer> =>
   await parts.store.transact(async (tx) => {
     const { ref, tool } = proposed;
     const now = tx.now();
     const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs });
     const decided = decideIntended(parts, proposed, contexts, others, now);
     const { decision } = decided;
-    if (decision.mode === 'observe' || decision.outcome === 'auto') return decision;
-    const isGranted =
-      decision.outcome === 'confirm' && (await findCoveringGrant(tx, parts, decided, now)) !== null;
-    return isGranted ? decision : undefined;
+    if (decision.mode === 'observe' || decision.outcome === 'auto') return { decision };
+    if (decision.outcome !== 'confirm') return undefined;
+    if ((await findCoveringGrant(tx, parts, decided, now)) !== null) return { decision };
+    const refusal = refuseToAsk(contexts, proposed, decided.situation.origins);
+    return refusal === undefined ? undefined : { refusal };
   });
 
 /** Puts a call before people without letting it out. */
@@ -72,8 +87,12 @@ const planCall = async (
     await recordRefusal(parts, intended, proposed);
     return proposed;
   }
-  const decision = await decideUnasked(parts, proposed, others);
-  return decision === undefined ? await holdCall(parts, intended, others) : { state: 'auto', decision };
+  const answer = await answerWithoutAsking(parts, proposed, others);
+  if (answer === undefined) return await holdCall(parts, intended, others);
+  if ('decision' in answer) return { state: 'auto', ...answer };
+  const refused = refuse(answer.refusal);
+  await recordRefusal(parts, intended, refused);
+  return refused;
 };
 
 /** Decides about intended calls as if they were made. If people are asked, their yes waits for the call itself. */

@@ -43,7 +43,8 @@ export interface StoppedCall {
   readonly decision?: Decision;
 }
 
-const refused = (error: ErrorText | Refusal): StoppedCall => ({
+/** A call that nothing was decided about. */
+export const refuse = (error: ErrorText | Refusal): StoppedCall => ({
   state: 'blocked',
   call: '',
   code: error.code,
@@ -51,7 +52,7 @@ const refused = (error: ErrorText | Refusal): StoppedCall => ({
 });
 
 const unknownTool = ({ server, target }: ProposedCall['call']): StoppedCall =>
-  refused(toolErrors.unknown({ server: display(server), tool: display(target, { max: 200 }) }));
+  refuse(toolErrors.unknown({ server: display(server), tool: display(target, { max: 200 }) }));
 
 const MAX_NAME = 200;
 const nameTarget = (text: unknown): string =>
@@ -81,7 +82,7 @@ export const proposeCall = (
   try {
     call = receiveCall(request, () => mintId(parts.clock.now()));
   } catch (error) {
-    if (error instanceof CallgateError) return refused(error);
+    if (error instanceof CallgateError) return refuse(error);
     throw error;
   }
   const found = lookUpTool(parts, call);
@@ -89,7 +90,7 @@ export const proposeCall = (
   const { tool } = found;
   const problem =
     call.kind === 'tool' && !isReported ? checkArguments(tool.inputSchema, call.arguments) : undefined;
-  if (problem !== undefined) return refused(problem);
+  if (problem !== undefined) return refuse(problem);
   const ref: ContextRef = {
     principal: call.principal.subject,
     context: call.context,

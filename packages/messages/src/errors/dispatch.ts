@@ -11,6 +11,18 @@ export const dispatchErrors = {
     ),
   planTooLong: ({ most }: { most: number }) =>
     errorText('PLAN_LENGTH', `A plan has at most ${most} calls`, 'Declare fewer calls at once.'),
+  planDenied: () =>
+    errorText(
+      'PLAN_DENIED',
+      'This call was denied before in this task',
+      'Leave it out of the plan, and tell the user. If the user asks for it again, make the call itself.',
+    ),
+  plansDenied: ({ count }: { count: number }) =>
+    errorText(
+      'PLANS_DENIED',
+      `Plans ask nothing more in this task: ${count} calls were denied`,
+      'Make the call itself. It is asked about then.',
+    ),
   limitInvalid: ({ name }: { name: string }) =>
     errorText('LIMIT_VALUE', `The limit ${name} is not a valid number`, 'Give a number from 0 on.'),
   durabilityInvalid: () =>

@@ -48,6 +48,7 @@ export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
     created: answer,
     unproven: z.array(unproven),
     unasked: z.string().exactOptional(),
+    denied: z.literal(true).exactOptional(),
     forbidden: z.string().exactOptional(),
     outbound: z.literal(true).exactOptional(),
   }),

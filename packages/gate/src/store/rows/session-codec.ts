@@ -39,6 +39,7 @@ export const formatPart = (part: SessionPart, session: Session): string => {
     proposed,
     unbelieved,
     prohibitions,
+    denied,
     created,
     approved,
     changes,
@@ -57,6 +58,7 @@ export const formatPart = (part: SessionPart, session: Session): string => {
     said,
     unbelieved,
     prohibitions,
+    ...(denied === undefined ? {} : { denied }),
     ...(proposed === undefined ? {} : { proposed }),
     ...(listed === undefined ? {} : { listed }),
     ...(members === undefined ? {} : { members }),
@@ -80,6 +82,7 @@ export const isSamePart = (part: SessionPart, a: Session, b: Session): boolean =
       a.proposed === b.proposed &&
       a.unbelieved === b.unbelieved &&
       a.prohibitions === b.prohibitions &&
+      a.denied === b.denied &&
       a.listed === b.listed &&
       a.members === b.members &&
       a.host === b.host
