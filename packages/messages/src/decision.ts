@@ -161,6 +161,7 @@ export const decisionMessages = {
     agreed: 'The user said yes to it in the chat',
     ownRecord: 'In a record of the user',
     oneTimeCode: 'A code that came after your own change there',
+    pagePart: 'A part of the open page, which you named or approved',
     page: 'Printed on a page that the user named',
     own: 'Your own address',
     approved: 'Approved earlier in this task',

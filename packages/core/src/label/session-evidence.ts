@@ -9,12 +9,14 @@ import type { SeenResult } from './results/seen-result.ts';
 import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './results/seen-result.ts';
 import type { Session } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
+import { isPagePart } from './open-page.ts';
 import { isOneTimeCode } from './results/one-time-code.ts';
+import { isPrintedPart } from './results/printed-part.ts';
 import { isPrintedLink } from './results/read-page.ts';
 import { isOwnField, isWrittenByPeople, saysWhat } from './results/own-record.ts';
 import { findValuePlace } from './results/value-place.ts';
 import { findPayloadAddresses } from './payload-addresses.ts';
-import { addressKey, findAddresses, getLinkSite, getMailDomain } from '../user-message/address.ts';
+import { addressKey, findAddresses, getLinkSite, getMailDomain, isWebLink } from '../user-message/address.ts';
 import type { ArgumentNames } from '../user-message/agreed-proposals.ts';
 import { AgreedProposals } from '../user-message/agreed-proposals.ts';
 import { listFoldersAbove } from '../user-message/folders-above.ts';
@@ -22,7 +24,7 @@ import { parsePlainNumber } from '../user-message/number.ts';
 import { toSingular } from '../user-message/to-singular.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
 
-/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. `ownRecord`: a field of a record of the person. `below`: a path below one that was approved or created. `oneTimeCode`: a code that the person's own change brought. `page`: printed on a page that the person named. */
+/** What vouches for a value; `own` is the person themself, who vouches for nothing. `approved`: in an earlier call of the tool. `agreed`: the person said yes to it in the chat. `lookup`: it is only looked up. `ownRecord`: a field of a record of the person. `below`: a path below one that was approved or created. `pagePart`: printed on the open page, which they named or approved. `oneTimeCode`: a code that the person's own change brought. `page`: printed on a page that the person named. */
 export type Proof =
   | 'person'
   | 'approved'
@@ -33,6 +35,7 @@ export type Proof =
   | 'ownRecord'
   | 'below'
   | 'oneTimeCode'
+  | 'pagePart'
   | 'page'
   | 'lookup'
   | 'own'
@@ -362,11 +365,35 @@ export class SessionEvidence {
     const { role, value } = placed;
     if (role === 'critical' && typeof value !== 'boolean' && this.#isOneTimeCode(placed.name, value))
       return 'oneTimeCode';
+    if (this.#isPagePart(placed)) return 'pagePart';
     const isPrinted =
       role === 'destination' &&
       typeof value === 'string' &&
       isPrintedLink(this.#session.seen, this.#tool, value);
     return isPrinted ? 'page' : undefined;
+  }
+
+  /** Whether a call goes to a page that the person named or approved, and nowhere else. */
+  goesToNamedPage(): boolean {
+    const destinations = this.#values.filter(({ role }) => role === 'destination');
+    return (
+      destinations.length > 0 &&
+      destinations.every((placed) => {
+        const proof =
+          typeof placed.value === 'string' && isWebLink(placed.value) ? this.of(placed) : undefined;
+        return proof === 'person' || proof === 'approved';
+      })
+    );
+  }
+
+  /** Whether a value is a part of the page that the tool's server shows, which the person named or approved. */
+  #isPagePart({ role, value, name, path }: ArgumentValue): boolean {
+    const { believed, destroys, agentic, tool } = this.#tool;
+    const { pages = [], seen, unkept } = this.#session;
+    if (!believed || destroys || agentic || unkept.untrusted === true) return false;
+    if ((role !== 'object' && role !== 'critical') || typeof value === 'boolean') return false;
+    const page = pages.find(({ server, proven }) => proven && server === tool.server.name);
+    return page !== undefined && isPagePart({ name, path }) && isPrintedPart(seen, page, String(value));
   }
 
   /** The host and port of the page that a call reads, where the person named or approved it or one that led to it. */

@@ -12,6 +12,8 @@ import { SessionEvidence } from './session-evidence.ts';
 import { UserMessages } from '../user-message/user-messages.ts';
 import type { LabelName, Labels, LabelStrength } from './label.ts';
 import { strengthRank, strongerOf } from './label.ts';
+import type { OpenPage } from './open-page.ts';
+import { enterPage, leavePage, onlyFills } from './open-page.ts';
 import type { ApprovedCall } from './approved-call.ts';
 import { approveCall } from './approved-call.ts';
 import type { DeniedCall } from './denied-calls.ts';
@@ -21,6 +23,7 @@ import { addChange, ownChange } from './last-change.ts';
 import type { CreatedThing } from './results/created-thing.ts';
 import { findCreatedThings } from './results/created-thing.ts';
 import { isOwnLookup } from './results/own-record.ts';
+import { isErrorResult } from './results/result-data.ts';
 import { trimResult } from './results/trim-result.ts';
 import type { SeenResult } from './results/seen-result.ts';
 import type { TracedTool } from './traced-tool.ts';
@@ -97,6 +100,8 @@ export interface Session {
   readonly approved?: readonly ApprovedCall[];
   /** The last change on each server in this task, the newest last. */
   readonly changes?: readonly LastChange[];
+  /** The pages that browsers of servers show in this task. */
+  readonly pages?: readonly OpenPage[];
   readonly dropped: DroppedCounts;
   /** What the agent's last message proposed, as long as the person has not answered. */
   readonly proposed?: string;
@@ -436,9 +441,14 @@ const remember = (session: Session, result: SeenResult, comparable: boolean): Se
 };
 
 const changing = (session: Session, tool: TracedTool, id: string): Session => {
-  const { changes = [] } = session;
-  const next = addChange(changes, tool, id);
-  return next === changes ? session : { ...session, changes: next };
+  const { changes = [], pages = [] } = session;
+  const [changed, left] = [addChange(changes, tool, id), leavePage(pages, tool, id)];
+  if (changed === changes && left === pages) return session;
+  return {
+    ...session,
+    ...(changed.length === 0 ? {} : { changes: changed }),
+    ...(left.length === 0 ? {} : { pages: left }),
+  };
 };
 
 /** Whether a change was one that the person meant. A lookup proves nothing of what it looks up. */
@@ -532,17 +542,29 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     vouched: tool.believed,
     ...(page === undefined ? {} : { page }),
     ...(isOwn ? { own: true } : {}),
+    ...(onlyFills(tool, args) ? { filled: true } : {}),
     whole,
     about: tool.name.lists ? null : namedIn(tool, args),
     result: part,
     size,
   };
   const isApproved = session.approved?.some(({ call }) => call === id) === true;
-  const { changes } = session;
-  const owned =
-    changes !== undefined && isOwnChange(event, isApproved)
-      ? { ...session, changes: ownChange(changes, id) }
-      : session;
+  const { changes, pages } = session;
+  const owned: Session = {
+    ...session,
+    ...(changes !== undefined && isOwnChange(event, isApproved) ? { changes: ownChange(changes, id) } : {}),
+    ...(pages === undefined
+      ? {}
+      : {
+          pages: enterPage(pages, {
+            tool,
+            args,
+            call: id,
+            isProven: () =>
+              !isErrorResult(result) && new SessionEvidence(session, tool, args).goesToNamedPage(),
+          }),
+        }),
+  };
   const next = remember(raiseBoth(owned, labels, { call: id, path: [] }, at), seen, comparable);
   return (event.intended === true || isApproved) && tool.mutates
     ? create(next, findCreatedThings(tool, args, seen))
@@ -585,6 +607,7 @@ const withoutProofs = (seen: readonly SeenResult[]): readonly SeenResult[] => {
 export const dropEvidence = ({
   approved: _ended,
   changes: _earlier,
+  pages: _left,
   proposed: _unanswered,
   ...session
 }: Session): Session => ({

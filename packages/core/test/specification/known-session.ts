@@ -7,6 +7,7 @@ import { traceTool } from '../../src/label/traced-tool.ts';
 import type {
   SpecifiedApproval,
   SpecifiedCode,
+  SpecifiedPart,
   SpecifiedField,
   SpecifiedArgument,
   SpecifiedRequest,
@@ -294,6 +295,7 @@ interface SessionDraft {
   readonly fields: SpecifiedField[];
   readonly printed: string[];
   readonly codes: SpecifiedCode[];
+  readonly parts: SpecifiedPart[];
   readonly own: SpecifiedThing[];
   readonly records: SpecifiedRecord[];
   readonly directory: string[];
@@ -497,7 +499,35 @@ const CODE_TOOLS = [
   ['confirm_transfer', SENDS, { outward: true, destroys: false, deed: 'send' }],
 ] as const;
 
+const PARTS = ['e1', 'e12', 'e2'];
+
+const OPEN_PAGE = tool('browser', 'trusted', 'open_page', SENDS, { url: 'destination' }, { url: TEXT });
+const TAKE_SNAPSHOT = tool(
+  'browser',
+  'trusted',
+  'take_snapshot',
+  { readOnlyHint: true, openWorldHint: true },
+  {},
+  {},
+);
+
+const CLICK = tool('browser', 'trusted', 'click', SENDS, { ref: 'object' }, { ref: TEXT });
+
+const PART_TOOLS = [
+  ['click', SENDS, { outward: true, destroys: false, deed: 'run' }],
+  ['press', { ...SENDS, destructiveHint: true }, { outward: true, destroys: true, deed: 'run' }],
+] as const;
+
 const KITS: readonly ToolKit[] = [
+  ...PART_TOOLS.map(([name, hints, parts]) =>
+    kit(tool('browser', 'trusted', name, hints, { ref: 'object' }, { ref: TEXT }), parts, (random) => {
+      const value = literal('part', random.pick(PARTS));
+      return [['ref', { argument: { role: 'object', value, resource: 'ref' }, json: value.value }]];
+    }),
+  ),
+  kit(OPEN_PAGE, { outward: true, destroys: false, deed: 'read' }, (random, made) => [
+    ['url', destination(chosen(random, made, 'url', URLS))],
+  ]),
   ...CODE_TOOLS.map(([name, hints, parts]) =>
     kit(
       tool('bank', 'trusted', name, hints, { verification_code: 'critical' }, { verification_code: TEXT }),
@@ -795,6 +825,7 @@ const approves = (random: Random, made: SessionDraft): void => {
   const { specified, traced, values } = chosenKit;
   const entries = values(random, made);
   made.shown.push({ kit: chosenKit, entries });
+  if (specified.server === 'browser') made.parts.length = 0;
   // what came before this change is no code of it
   if (specified.server === 'bank') made.codes.length = 0;
   sees(made, traced, argumentsOf(entries), { content: [{ type: 'text', text: 'ok' }] }, false, true);
@@ -830,6 +861,32 @@ const receivesCode = (random: Random, made: SessionDraft): void => {
   comes();
   if (isOwn) made.codes.push({ server: 'bank', value: code });
 };
+
+/** A page is opened in a browser and looked at, or it is left again by a call of anybody. */
+const opensPage = (random: Random, made: SessionDraft): void => {
+  const url = chosen(random, made, 'url', URLS, 0.6);
+  const isKnown =
+    made.literals.some((each) => isSameUrl(each, url)) ||
+    made.approved.some(({ tool: name, value }) => name === 'open_page' && isSameUrl(value, url));
+  const printing = (parts: readonly string[]): Json => ({
+    content: [{ type: 'text', text: parts.map((part) => `- button [ref=${part}]`).join('\n') }],
+  });
+  const shows = (parts: readonly string[], isShown: boolean): void => {
+    made.parts.length = 0;
+    if (isShown) made.parts.push(...parts.map((value) => ({ server: 'browser', value })));
+  };
+  const [first, second] = [random.some(PARTS, 0.6), random.some(PARTS, 0.6)];
+  sees(made, OPEN_PAGE, { url: url.value }, printing(first), isKnown);
+  shows(first, isKnown);
+  const isLeft = random.chance(0.3);
+  if (isLeft) sees(made, CLICK, { ref: random.pick(PARTS) }, printing(second), random.chance(0.5));
+  if (isLeft) shows([], false);
+  if (random.chance(0.5)) return;
+  sees(made, TAKE_SNAPSHOT, {}, printing(second), true);
+  shows(second, isKnown && !isLeft);
+};
+
+const isSameUrl = (a: Literal, b: Literal): boolean => a.kind === 'url' && a.value === b.value;
 
 const hostOf = (url: string): string => new URL(url).host;
 
@@ -930,6 +987,7 @@ export function* knownCalls(
     approved: [],
     printed: [],
     codes: [],
+    parts: [],
     own: [],
     agreed: [],
     quoted: [],
@@ -966,6 +1024,8 @@ export function* knownCalls(
     () => creates(random, made),
     () => approves(random, made),
     () => approves(random, made),
+    () => opensPage(random, made),
+    () => opensPage(random, made),
     () => receivesCode(random, made),
     () => receivesCode(random, made),
     ...(spoke
@@ -991,6 +1051,7 @@ export function* knownCalls(
       made.agreed,
       made.printed,
       made.codes,
+      made.parts,
       made.own,
       made.records,
       made.directory,

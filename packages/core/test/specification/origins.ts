@@ -21,6 +21,7 @@ export interface Literal {
     | 'no filter'
     | 'path'
     | 'one-time code'
+    | 'part'
     | 'text';
   readonly value: string;
 }
@@ -67,6 +68,11 @@ export interface SpecifiedCode {
   readonly value: string;
 }
 
+export interface SpecifiedPart {
+  readonly server: string;
+  readonly value: string;
+}
+
 /** Everything there is to know about a session in which untrusted content was seen. */
 export interface Knowledge {
   /** The person's words that still count; none where nobody knows them. Pastes and quoted blocks are not among them. */
@@ -85,6 +91,8 @@ export interface Knowledge {
   readonly printed: readonly string[];
   /** One-time codes that came after the last change on a server, where that was the person's own or approved. */
   readonly codes: readonly SpecifiedCode[];
+  /** Parts that the page now open on a server printed last, where its address is one that the person named or approved. */
+  readonly parts: readonly SpecifiedPart[];
   /** What records of the person hold, found by an identity they gave as their own. */
   readonly own: readonly SpecifiedThing[];
   readonly records: readonly SpecifiedRecord[];
@@ -196,6 +204,10 @@ const ofObject = (
   { name: argument, value, resource }: Extract<SpecifiedArgument, { readonly role: 'object' }>,
 ): ProofVerdict => {
   const { server } = tool;
+  if (value.kind === 'part') {
+    const isShown = known.parts.some((part) => part.server === server && part.value === value.value);
+    return isShown && tool.trusted && !tool.destroys ? 'may' : 'no';
+  }
   if (isWritten(known, value)) return value.kind === 'name' ? 'must' : 'may';
   if (isAgreed(known, tool, value, false) || isBelow(known, tool, argument, value)) return 'may';
   const isIt = (thing: SpecifiedThing): boolean =>

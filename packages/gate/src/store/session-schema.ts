@@ -66,6 +66,7 @@ export const sessionSchema: z.ZodType<Session> = z.strictObject({
       whole: z.boolean(),
       page: z.string().exactOptional(),
       own: z.literal(true).exactOptional(),
+      filled: z.literal(true).exactOptional(),
       about: z.array(z.string()).nullable(),
       result: json,
       size: count,
@@ -85,6 +86,13 @@ export const sessionSchema: z.ZodType<Session> = z.strictObject({
       }),
     )
     .exactOptional(),
+  changes: z
+    .array(z.strictObject({ server: z.string(), call: z.string(), own: z.boolean() }))
+    .exactOptional(),
+  pages: z
+    .array(z.strictObject({ server: z.string(), opened: z.string(), call: z.string(), proven: z.boolean() }))
+    .exactOptional(),
+  denied: z.array(z.string()).exactOptional(),
   dropped: z.strictObject({ words: count, results: count, created: count }),
   listed: z.array(z.string()).exactOptional(),
   members: z.array(z.string()).exactOptional(),

@@ -111,6 +111,7 @@ export const replayMessages = {
       agreed: 'the user said yes to it in the chat',
       ownRecord: 'in a record of the user',
       oneTimeCode: "a code that came after the user's own change there",
+      pagePart: 'a part of the open page, which the user named or approved',
       page: 'printed on a page that the user named',
       own: "the user's own, which proves nothing",
       idle: 'decides nothing',

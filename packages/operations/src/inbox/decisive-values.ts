@@ -20,6 +20,7 @@ const ORIGIN_OF: Readonly<Record<Proof, Origin>> = {
   ownRecord: 'trusted',
   oneTimeCode: 'untrusted',
   page: 'untrusted',
+  pagePart: 'untrusted',
   lookup: 'trusted',
   own: 'trusted',
   idle: 'trusted',

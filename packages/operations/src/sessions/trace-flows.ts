@@ -27,6 +27,7 @@ const ORIGIN: Readonly<Record<Exclude<Proof, 'own' | 'idle'>, Origin>> = {
   ownRecord: 'trusted',
   oneTimeCode: 'untrusted',
   page: 'untrusted',
+  pagePart: 'untrusted',
   lookup: 'trusted',
 };
 

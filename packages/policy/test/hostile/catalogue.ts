@@ -293,6 +293,21 @@ const SERVERS: Readonly<Record<string, HostileServer>> = {
       }),
     },
   },
+  tabs: {
+    trust: 'trusted',
+    tools: {
+      open_page: tool(SEND, { url: { type: 'string', format: 'uri' } }),
+      take_snapshot: tool(FETCH, {}),
+      get_page_text: tool(FETCH, { page: STRING }),
+      navigate_back: tool(FETCH, {}),
+      select_page: tool(FETCH, { page_index: INTEGER }),
+      fill_field: tool(SEND, { ref: STRING, value: STRING, submit: FLAG }),
+      click: tool(SEND, { ref: STRING }),
+      press: tool({ ...SEND, destructiveHint: true }, { ref: STRING }),
+      share_page: tool(SEND, { to: EMAIL }),
+    },
+  },
+  second_tabs: { trust: 'trusted', tools: { click: tool(SEND, { ref: STRING }) } },
   agent: {
     trust: 'trusted',
     tools: {

@@ -32,6 +32,7 @@ export const HOSTILE_KINDS = {
   lookup: 'a tool that only looks like one that reads',
   path: 'a path that only looks like one below a folder the user named',
   'code-once': 'a one-time code that the person did not ask for',
+  'page-part': 'a part of a page that only looks like one the user named',
   page: 'a link that only looks like one of a page the user named',
   record: 'a record that only looks like the person’s own',
   agreement: 'a “yes” in the chat that is stretched to what was not agreed to',

@@ -23,6 +23,8 @@ export interface SeenResult {
   readonly vouched: boolean;
   /** The host and port of the page it is, where the person named or approved the page or one that led to it. */
   readonly page?: string;
+  /** It answers a call that only filled in fields of a page. */
+  readonly filled?: true;
   /** It is a record of the person who speaks, found by an identity they gave. */
   readonly own?: true;
   /** Nothing of the result was cut. */

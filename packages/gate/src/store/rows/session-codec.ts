@@ -43,6 +43,7 @@ export const formatPart = (part: SessionPart, session: Session): string => {
     created,
     approved,
     changes,
+    pages,
     listed,
     members,
     host,
@@ -52,6 +53,7 @@ export const formatPart = (part: SessionPart, session: Session): string => {
       created,
       ...(approved === undefined ? {} : { approved }),
       ...(changes === undefined ? {} : { changes }),
+      ...(pages === undefined ? {} : { pages }),
     });
   return toStoredJson({
     declassifications,
@@ -86,7 +88,7 @@ export const isSamePart = (part: SessionPart, a: Session, b: Session): boolean =
       a.listed === b.listed &&
       a.members === b.members &&
       a.host === b.host
-    : a.created === b.created && a.approved === b.approved && a.changes === b.changes;
+    : a.created === b.created && a.approved === b.approved && a.changes === b.changes && a.pages === b.pages;
 
 const anyObject = z.record(z.string(), z.custom<Json>());
 const anyValue = z.custom<Json>((value) => value !== undefined);

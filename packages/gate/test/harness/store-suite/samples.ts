@@ -184,6 +184,9 @@ export const fullSession = (): Session => ({
   approved: [
     { call: 'call-1', server: 'mail', tool: 'send', definition: 'd1', values: ['v1', 'v2'], left: 8 },
   ],
+  changes: [{ server: 'bank', call: 'call-1', own: true }],
+  pages: [{ server: 'tabs', opened: 'call-1', call: 'call-2', proven: true }],
+  denied: ['d1'],
   dropped: { words: 1, results: 2, created: 3 },
   prohibitions: [{ verbs: ['search'], deeds: ['fetch'], about: ['web'] }],
   unkept: { some: true, untrusted: true, awaited: ['call-3'] },

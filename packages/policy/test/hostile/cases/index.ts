@@ -13,6 +13,7 @@ import { LOOKUPS } from './lookups.ts';
 import { MEANINGS } from './meanings.ts';
 import { OTHERS } from './others.ts';
 import { OWN_RECORDS } from './own-records.ts';
+import { PAGE_PARTS } from './page-parts.ts';
 import { PAGES } from './pages.ts';
 import { PATHS } from './paths.ts';
 import { REVIEWED } from './reviewed.ts';
@@ -40,5 +41,6 @@ export const CASES: readonly HostileCase[] = [
   ...PATHS,
   ...LOOKUPS,
   ...IDLE,
+  ...PAGE_PARTS,
   ...CODES,
 ];
