@@ -19,6 +19,7 @@ import { findPayloadAddresses } from './payload-addresses.ts';
 import { addressKey, findAddresses, getLinkSite, getMailDomain, isWebLink } from '../user-message/address.ts';
 import type { ArgumentNames } from '../user-message/agreed-proposals.ts';
 import { AgreedProposals } from '../user-message/agreed-proposals.ts';
+import { parseDay } from '../user-message/date.ts';
 import { listFoldersAbove } from '../user-message/folders-above.ts';
 import { parsePlainNumber } from '../user-message/number.ts';
 import { toSingular } from '../user-message/to-singular.ts';
@@ -220,6 +221,8 @@ export class SessionEvidence {
       COUNTED.has(splitName(name).at(-1) ?? '')
     )
       return 'idle';
+    const day = typeof value === 'string' ? parseDay(value) : undefined;
+    if (day !== undefined) return this.words.namesDay(day, tool.deeds) ? 'person' : undefined;
     // "but not as admin", "the admin wrote me": a plain word decides only where something is asked for
     const idle = typeof value === 'string' && /^\p{Ll}{3,}$/u.test(value) && !this.words.chooses(value);
     if (!idle && (this.words.names(value) || (typeof value === 'string' && this.words.namesNegated(value))))

@@ -51,6 +51,25 @@ export const findDays = (text: string): ReadonlySet<Day> => {
   return named;
 };
 
+/** The text with a sign and a number for every day it names, and those days. */
+export const markDays = (
+  text: string,
+  sign: string,
+): { readonly marked: string; readonly days: readonly Day[] } => {
+  const days: Day[] = [];
+  const marked = [MONTH_FIRST, DAY_FIRST, YEAR_FIRST, YEAR_LAST].reduce(
+    (rest, form) =>
+      rest.replace(form, (written) => {
+        const [found] = findDays(written);
+        if (found === undefined) return written;
+        // the end of a sentence may look like that of a short name
+        return ` ${sign}${days.push(found) - 1}${written.endsWith('.') ? '.' : ''} `;
+      }),
+    text.replaceAll(sign, ' '),
+  );
+  return { marked, days };
+};
+
 export const removeDays = (text: string): string =>
   [MONTH_FIRST, DAY_FIRST, YEAR_FIRST, YEAR_LAST].reduce(
     (rest, form) => rest.replace(form, ' \uFFFF '),

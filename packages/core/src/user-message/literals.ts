@@ -5,6 +5,8 @@ import { findDays, removeDays } from './date.ts';
 import type { RequestedActions } from './requested-actions.ts';
 import type { ClauseWord } from './clause.ts';
 import { readClauseWords } from './clause.ts';
+import type { RequestedDay } from './requested-days.ts';
+import { findRequestedDays } from './requested-days.ts';
 import { findRequestedActions } from './requested-actions.ts';
 import { extractIntent } from './extract-intent.ts';
 import { isPartOfNumber, parseNumberWord } from './number.ts';
@@ -37,6 +39,8 @@ export interface Literals {
   readonly addresses: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
   readonly days: ReadonlySet<Day>;
+  /** Those that stand under no negation, with what their clause asks for. */
+  readonly requestedDays: readonly RequestedDay[];
   readonly asked: RequestedActions;
 }
 
@@ -245,6 +249,7 @@ const literalsOf = (text: string): Literals => {
     addresses: new Set(whole.flatMap(listAddressKeys)),
     numbers: numbersIn(marked, tongues),
     days: findDays(intent),
+    requestedDays: findRequestedDays(intent, tongues),
     asked: findRequestedActions(asked, tongues),
   };
 };

@@ -1,5 +1,6 @@
 import { classifyWord, isInWordList } from '../vocabulary/role-words.ts';
 import { addressKey } from './address.ts';
+import type { Day } from './date.ts';
 import { parseDay, hasDay } from './date.ts';
 import { MAX_PROMPT } from './extract-intent.ts';
 import { listFoldersAbove } from './folders-above.ts';
@@ -9,6 +10,7 @@ import { LANGUAGES, splitWordList } from './language.ts';
 import type { Literals, Utterance } from './literals.ts';
 import { foldCase, isRequestedLine, joinAccounts, readUtterance, stripPossessive } from './literals.ts';
 import { isNumeral, parsePlainNumber } from './number.ts';
+import { isDayFor } from './requested-days.ts';
 import { BREAK, SENTENCE_STOP, isWordToken, tokenise } from './tokens.ts';
 import { findActions } from './verb-table.ts';
 
@@ -288,6 +290,13 @@ export class UserMessages {
     const day = parseDay(value);
     if (day !== undefined && this.#all.some(({ days }) => hasDay(days, day))) return true;
     return this.#all.some((said) => namesText(said, value));
+  }
+
+  /** Whether the person named a day for a deed like these, or for none. Names of days in quotation marks are not read. */
+  namesDay(day: Day, deeds: readonly ActionKind[]): boolean {
+    return this.#all.some(({ requestedDays }) =>
+      requestedDays.some((each) => hasDay(new Set([each.day]), day) && isDayFor(each, deeds)),
+    );
   }
 
   /** Whether the person named a folder that a path lies in, and nothing in the path is hidden or leads out again. */

@@ -146,6 +146,14 @@ describe('what is proven in a session that has seen untrusted content', () => {
     expect(isCaught(joining)).toBe(true);
   });
 
+  it('and a judge to whom every day of a request is for every deed is caught', () => {
+    const blurring = mistaken(({ session }) => ({
+      ...session,
+      said: session.said.map((said) => ({ ...said, text: said.text.replaceAll('" on ', '". It is on ') })),
+    }));
+    expect(isCaught(blurring)).toBe(true);
+  });
+
   it('and a judge to whom an approval means nothing is caught', () => {
     expect(isCaught(mistaken(({ session }) => ({ ...session, approved: [] })))).toBe(true);
   });

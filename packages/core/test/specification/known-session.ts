@@ -216,6 +216,15 @@ const fragment = (random: Random, tricks: readonly Trick[]): Fragment => {
       },
     ],
     [3, () => wrote(`Please delete the file "${name}", it is old.`, [literal('name', name)], ['delete'])],
+    [
+      1,
+      () => {
+        const [day, written] = random.pick(DAYS);
+        const date: Literal = { ...literal('date', day), of: 'delete' };
+        const text = `Please delete the file "${name}" on ${random.pick(written)}.`;
+        return wrote(text, [literal('name', name), date], ['delete']);
+      },
+    ],
     [2, () => wrote(`I mean "${name}".`, [literal('name', name)])],
     [
       1,

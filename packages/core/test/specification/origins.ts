@@ -24,6 +24,8 @@ export interface Literal {
     | 'part'
     | 'text';
   readonly value: string;
+  /** Of a day: what the clause asks for in which it stands, if it asks for anything. */
+  readonly of?: SpecifiedAction;
 }
 
 /** A thing of one server, by its type: ids of another type or server are other things. */
@@ -225,6 +227,9 @@ const ofObject = (
  * A switch that does less when it is off decides nothing then.
  */
 const ofCritical = (known: Knowledge, tool: ConsequentialTool, value: Literal): ProofVerdict => {
+  const days = value.kind === 'date' ? known.literals.filter((each) => isSame(each, value)) : [];
+  const isMeant = days.some(({ of }) => of === undefined || of === tool.deed);
+  if (days.length > 0 && !isMeant) return isAgreed(known, tool, value, true) ? 'may' : 'no';
   if (value.kind === 'one-time code') {
     const isTheirs = known.codes.some((code) => code.server === tool.server && code.value === value.value);
     return isTheirs && tool.trusted && !tool.outward && !tool.destroys ? 'may' : 'no';

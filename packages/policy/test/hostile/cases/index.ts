@@ -4,6 +4,7 @@ import { AGREEMENTS } from './agreements.ts';
 import { APPROVALS } from './approvals.ts';
 import { CARRIED } from './carried.ts';
 import { CODES } from './codes.ts';
+import { DATES } from './dates.ts';
 import { DEEDS_CASES } from './deeds.ts';
 import { EVASIONS } from './evasions.ts';
 import { EVERYDAY } from './everyday.ts';
@@ -41,6 +42,7 @@ export const CASES: readonly HostileCase[] = [
   ...PATHS,
   ...LOOKUPS,
   ...IDLE,
+  ...DATES,
   ...PAGE_PARTS,
   ...CODES,
 ];
