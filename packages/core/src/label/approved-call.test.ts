@@ -73,6 +73,13 @@ describe('an approved call', () => {
     expect(judge(play(approved({ to: 'me@corp.example' })), { to: 'me@corp.example' }).proven).toBe('yes');
   });
 
+  it('proves their own address beside what was approved with it', () => {
+    const mine = 'me@corp.example';
+    const session = play(approved({ to: 'a@skerry.example' }), approved({ to: mine }, send, 'a2'));
+    expect(judge(session, { to: mine }).proven).toBe('yes');
+    expect(judge(session, { to: 'a@skerry.example', cc: mine }).proven).toBe('yes');
+  });
+
   it('makes what it makes the person’s', () => {
     const create = makeTracedTool('create_file', { annotations: WRITES, properties: { content: text } });
     const append = makeTracedTool('append_file', {
@@ -120,5 +127,52 @@ describe('an approved call', () => {
     const long = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`to${n}`, `${n}@skerry.example`]));
     expect(play(approved(long)).approved?.[0]?.values).toEqual([]);
     expect(play(approved({ to: 'half a pair \ud800' })).approved?.[0]?.values).toEqual([]);
+  });
+
+  it('is not put together with another', () => {
+    const pay = makeTracedTool('pay_invoice', {
+      annotations: SENDS,
+      roles: { account: 'destination', amount: 'critical', note: 'payload' },
+      properties: { account: text, amount: { type: 'number' }, note: text },
+    });
+    const [a, b] = ['GB29NWBK60161331926819', 'DE89370400440532013000'];
+    const session = play(
+      approved({ account: a, amount: 80 }, pay, 'a1'),
+      approved({ account: b, amount: 9500, note: 'see https://skerry.example/b' }, pay, 'a2'),
+    );
+    expect(judge(session, { account: a, amount: 80 }, pay).proven).toBe('yes');
+    expect(judge(session, { account: b, amount: 9500 }, pay).proven).toBe('yes');
+    expect(judge(session, { account: a, amount: 9500 }, pay).proven).toBe('no');
+    const noted = { amount: 80, note: 'see https://skerry.example/b' };
+    expect(judge(session, { account: a, ...noted }, pay).proven).toBe('no');
+    expect(judge(session, { account: b, amount: 9500, note: noted.note }, pay).proven).toBe('yes');
+  });
+
+  it('proves paths below what it names or makes, where the request asks to make or change something', () => {
+    const path = { properties: { path: text }, annotations: WRITES };
+    const make = makeTracedTool('create_folder', path);
+    const write = makeTracedTool('write_file', path);
+    const asked: SessionEvent = { type: 'user', text: 'Write the reports and create what is needed' };
+    const result: SessionEvent = {
+      type: 'result',
+      id: 'a1',
+      tool: make,
+      args: { path: '/srv/reports' },
+      result: textResult('ok'),
+    };
+    const session = play(asked, approved({ path: '/srv/reports' }, make), result);
+    const proofs = (of: Session, tool: typeof make, value: string): readonly unknown[] =>
+      listProvenValues(of, tool, { path: value }).map(({ proof }) => proof);
+    expect(proofs(session, make, '/srv/reports/march')).toEqual(['below']);
+    expect(proofs(session, write, '/srv/reports/march/a.txt')).toEqual(['below']);
+    expect(proofs(session, write, '/srv/reports-old/a.txt')).toEqual([]);
+    const unmade = play(asked, approved({ path: '/srv/reports' }, make));
+    expect(proofs(unmade, make, '/srv/reports/march')).toEqual(['below']);
+    expect(proofs(unmade, write, '/srv/reports/march')).toEqual([]);
+    const unasked = play(approved({ path: '/srv/reports' }, make), result);
+    expect(proofs(unasked, make, '/srv/reports/march')).toEqual([]);
+    const two = play(asked, approved({ path: '/srv/a' }, make), approved({ path: '/srv/b/c' }, make, 'a2'));
+    expect(proofs(two, make, '/srv/b/c/d')).toEqual(['below']);
+    expect(proofs(play(asked, approved({ path: '/srv' }, make)), make, '/srv/a')).toEqual([]);
   });
 });

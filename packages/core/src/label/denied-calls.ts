@@ -34,7 +34,6 @@ export const removeDenied = (
   tool: string,
   args: JsonObject,
 ): readonly string[] => {
-  if (denied.length === 0) return denied;
   const key = keyOf(makeDenied(server, tool, args));
   return denied.includes(key) ? denied.filter((each) => each !== key) : denied;
 };
@@ -44,6 +43,4 @@ export const isDenied = (
   server: string,
   tool: string,
   args: JsonObject,
-): boolean =>
-  denied.length >= MAX_DENIED ||
-  (denied.length > 0 && denied.includes(keyOf(makeDenied(server, tool, args))));
+): boolean => denied.length >= MAX_DENIED || denied.includes(keyOf(makeDenied(server, tool, args)));

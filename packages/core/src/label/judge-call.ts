@@ -165,7 +165,8 @@ class OriginJudge {
 
   #wasDenied(): boolean {
     const { name, server } = this.#tool.tool;
-    return isDenied(this.#session.denied ?? [], server.name, name, this.#args);
+    const { denied } = this.#session;
+    return denied !== undefined && isDenied(denied, server.name, name, this.#args);
   }
 
   /** The verb by which the person forbade this kind of call. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../receive/json.ts';
-import { classifyWord, isInWordList, splitName } from '../vocabulary/role-words.ts';
+import { isInWordList, splitName } from '../vocabulary/role-words.ts';
 import { toSingular } from '../user-message/to-singular.ts';
 import type { ArgumentValue } from './argument-places.ts';
 import type { TracedTool } from './traced-tool.ts';
@@ -29,21 +29,15 @@ const FILLED: ReadonlySet<string> = new Set(
   'box checkbox element field form in option text value'.split(' '),
 );
 
-const isAddressName = (name: string): boolean => {
-  const kind = classifyWord(splitName(name).at(-1) ?? '');
-  return kind === 'address' || kind === 'direction';
-};
-const opens = ({ places }: TracedTool): boolean => places.names.some(isAddressName);
-
 const wordsOf = ({ tool }: TracedTool): readonly string[] => splitName(tool.name).map(toSingular);
 
 const isLooking = (tool: TracedTool): boolean =>
-  !opens(tool) && !tool.agentic && wordsOf(tool).every((word) => LOOKING.has(word));
+  !tool.opensPages && !tool.agentic && wordsOf(tool).every((word) => LOOKING.has(word));
 
 const isFilling = (tool: TracedTool): boolean => {
   const words = wordsOf(tool);
   return (
-    !opens(tool) &&
+    !tool.opensPages &&
     !tool.agentic &&
     words.some((word) => FILLING.has(word)) &&
     words.every((word) => FILLING.has(word) || FILLED.has(word) || LOOKING.has(word))
@@ -81,7 +75,7 @@ export const leavePage = (
 ): readonly OpenPage[] => {
   const server = tool.tool.server.name;
   const page = pages.find((each) => each.server === server);
-  if (page === undefined ? !opens(tool) : isLooking(tool)) return pages;
+  if (page === undefined ? !tool.opensPages : isLooking(tool)) return pages;
   const opened = page?.proven === true && isFilling(tool) ? page.opened : call;
   return replace(pages, { server, opened, call, proven: false });
 };
@@ -103,6 +97,6 @@ export const enterPage = (
 ): readonly OpenPage[] => {
   const page = pages.find((each) => each.call === call);
   if (page === undefined || page.proven) return pages;
-  const stays = page.opened === call ? opens(tool) && isProven() : onlyFills(tool, args);
+  const stays = page.opened === call ? tool.opensPages && isProven() : onlyFills(tool, args);
   return stays ? replace(pages, { ...page, proven: true }) : pages;
 };

@@ -99,7 +99,7 @@ export class SessionEvidence {
     this.#session = session;
     this.#tool = tool;
     this.#values = tool.places.valuesOf(args) ?? [];
-    this.#approvals = listApprovedCalls(session.approved ?? [], tool);
+    this.#approvals = session.approved === undefined ? [] : listApprovedCalls(session.approved, tool);
     this.#approval = this.#chooseApproval();
   }
 

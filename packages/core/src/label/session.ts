@@ -19,7 +19,6 @@ import { approveCall } from './approved-call.ts';
 import type { DeniedCall } from './denied-calls.ts';
 import { addDenied, removeDenied } from './denied-calls.ts';
 import type { LastChange } from './last-change.ts';
-import { addChange, ownChange } from './last-change.ts';
 import type { CreatedThing } from './results/created-thing.ts';
 import { findCreatedThings } from './results/created-thing.ts';
 import { isOwnLookup } from './results/own-record.ts';
@@ -185,6 +184,7 @@ export const MAX_AWAITED_CALLS = 64;
 export const MAX_DECLASSIFICATIONS = 64;
 export const MAX_LISTED_SERVERS = 64;
 export const MAX_MEMBERS = 32;
+export const MAX_CHANGED = 64;
 const MAX_NAME = 300;
 const MAX_NAMED = 64;
 
@@ -315,7 +315,8 @@ const approve = (session: Session, id: string, tool: TracedTool, args: JsonObjec
   const { approved = [], denied = [] } = session;
   if (approved.some(({ call }) => call === id)) return session;
   const call = approveCall(id, tool, args, MAX_USER_MESSAGES);
-  const left = removeDenied(denied, tool.tool.server.name, tool.tool.name, args);
+  const { name, server } = tool.tool;
+  const left = denied.length === 0 ? denied : removeDenied(denied, server.name, name, args);
   return {
     ...session,
     ...(left === denied ? {} : { denied: left }),
@@ -440,9 +441,18 @@ const remember = (session: Session, result: SeenResult, comparable: boolean): Se
   return { ...session, seen, kept, dropped, unkept };
 };
 
+/** A call that may change something goes out. */
+const addChange = (changes: readonly LastChange[], server: string, call: string): readonly LastChange[] =>
+  [...changes.filter((each) => each.server !== server), { server, call, own: false }].slice(-MAX_CHANGED);
+
+/** Its result came, and it was the person's own. */
+const ownChange = (changes: readonly LastChange[], call: string): readonly LastChange[] =>
+  changes.map((each) => (each.call === call ? { ...each, own: true } : each));
+
 const changing = (session: Session, tool: TracedTool, id: string): Session => {
   const { changes = [], pages = [] } = session;
-  const [changed, left] = [addChange(changes, tool, id), leavePage(pages, tool, id)];
+  const changed = tool.mutates ? addChange(changes, tool.tool.server.name, id) : changes;
+  const left = pages.length > 0 || tool.opensPages ? leavePage(pages, tool, id) : pages;
   if (changed === changes && left === pages) return session;
   return {
     ...session,
@@ -517,6 +527,7 @@ const UNSAID: Pick<ResultLabels, 'private' | 'untrusted'> = { private: 'unknown'
 
 const absorb = (session: Session, event: SessionEvent & { readonly type: 'result' }): Session => {
   const { id, tool, args, result, at } = event;
+  const { pages } = session;
   const said = isJsonObject(result) && Object.hasOwn(result, '_meta') ? readResultLabels(result) : UNSAID;
   const labels: Labels = {
     private: said.private === 'yes' ? 'known' : 'none',
@@ -542,14 +553,14 @@ const absorb = (session: Session, event: SessionEvent & { readonly type: 'result
     vouched: tool.believed,
     ...(page === undefined ? {} : { page }),
     ...(isOwn ? { own: true } : {}),
-    ...(onlyFills(tool, args) ? { filled: true } : {}),
+    ...(pages !== undefined && onlyFills(tool, args) ? { filled: true } : {}),
     whole,
     about: tool.name.lists ? null : namedIn(tool, args),
     result: part,
     size,
   };
   const isApproved = session.approved?.some(({ call }) => call === id) === true;
-  const { changes, pages } = session;
+  const { changes } = session;
   const owned: Session = {
     ...session,
     ...(changes !== undefined && isOwnChange(event, isApproved) ? { changes: ownChange(changes, id) } : {}),

@@ -11,7 +11,7 @@ import { readToolNature } from '../disclose/tool-nature.ts';
 import type { Json, JsonObject } from '../receive/json.ts';
 import { getOwn } from '../receive/json.ts';
 import type { ArgumentRole } from '../vocabulary/argument-role.ts';
-import { splitName } from '../vocabulary/role-words.ts';
+import { classifyWord, splitName } from '../vocabulary/role-words.ts';
 import type { ArgumentValue } from './argument-places.ts';
 import { ArgumentPlaces } from './argument-places.ts';
 import type { AudienceSettings } from './audience.ts';
@@ -45,6 +45,8 @@ export interface TracedTool {
   readonly looksUp: boolean;
   /** Its server is believed in what it says of its own things. */
   readonly believed: boolean;
+  /** It takes an address, and may show what is there. */
+  readonly opensPages: boolean;
   /** What a call of it may touch. */
   readonly raises: Labels;
   readonly store: string;
@@ -86,6 +88,11 @@ const conditionalRoles = (
   });
 
 const JOINING_VERBS: ReadonlySet<string> = new Set(['and', 'or', 'then']);
+
+const isAddressName = (name: string): boolean => {
+  const kind = classifyWord(splitName(name).at(-1) ?? '');
+  return kind === 'address' || kind === 'direction';
+};
 
 /** By its name alone nothing is a read: it must stay inside and not destroy on a ground, and not be said to write. */
 const isLookup = (tool: ToolInput, name: ParsedToolName, facts: readonly Facts[]): boolean =>
@@ -163,14 +170,15 @@ export const traceTool = (
     variants.set(key, made);
     return made;
   };
+  const places = new ArgumentPlaces(rolesWith(fixed), inputSchema, believed, {
+    variant: conditional.length === 0 ? undefined : variant,
+    written: written(fixed),
+    declared,
+  });
   return {
     tool,
     name,
-    places: new ArgumentPlaces(rolesWith(fixed), inputSchema, believed, {
-      variant: conditional.length === 0 ? undefined : variant,
-      written: written(fixed),
-      declared,
-    }),
+    places,
     audience: new Audience(settings),
     directory: isDirectory(tool),
     mutates: some('mutates'),
@@ -179,6 +187,7 @@ export const traceTool = (
     agentic,
     looksUp: isLookup(tool, name, facts),
     believed,
+    opensPages: places.names.some(isAddressName),
     raises: {
       private: facts.map((each) => strengthOf(each.readsPrivate)).reduce(strongerOf),
       untrusted: facts.map((each) => strengthOf(each.returnsUntrusted)).reduce(strongerOf),

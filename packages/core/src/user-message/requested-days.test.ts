@@ -20,6 +20,7 @@ describe('the days of a request', () => {
     ['Move it to 2026-05-06, but not to 2026-05-04.', { '2026-05-06': ['move'] }],
     ['Please pay the rent no later than 3 June 2026.', { '2026-06-03': ['pay'] }],
     ['Sag bitte den Termin am 4. Mai 2026 ab.', { '2026-05-04': ['remove'] }],
+    ['4 May 2026 and then cancel the lease.', { '2026-05-04': ['remove'] }],
     ['What is new?', {}],
   ])('of %s', (text, days) => {
     expect(daysOf(text)).toEqual(days);

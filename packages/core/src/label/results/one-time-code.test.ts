@@ -4,6 +4,7 @@ import type { SessionEvent } from '@callgate/core/label';
 import { describe, expect, it } from 'vitest';
 import { READS_MAIL, SENDS, WRITES, makeTracedTool, textResult } from '../../../test/make-traced-tool.ts';
 import { listProvenValues } from '../judge-call.ts';
+import { MAX_CHANGED } from '../session.ts';
 
 const text = { type: 'string' };
 const begin = makeTracedTool('start_sign_in', { annotations: WRITES });
@@ -63,5 +64,18 @@ describe('a one-time code', () => {
     expect(isProven(own, 'otp', '482913', sends)).toBe(false);
     const joined = applyEvent(own, { type: 'join', labels: own.labels });
     expect(isProven(joined, 'otp', '482913')).toBe(false);
+  });
+
+  it('is looked for after the last change of each of so many servers', () => {
+    const at = (server: string): TracedTool => makeTracedTool('add_note', { annotations: WRITES, server });
+    const calls = Array.from({ length: MAX_CHANGED + 1 }, (_, n): readonly SessionEvent[] => [
+      { type: 'call', id: `n${n}`, tool: at(`s${n}`) },
+    ]);
+    const { changes } = play(...calls);
+    expect(changes).toHaveLength(MAX_CHANGED);
+    expect(changes?.[0]).toEqual({ server: 's1', call: 'n1', own: false });
+    expect(play(change('c1', true), change('c2', false)).changes).toEqual([
+      { server: begin.tool.server.name, call: 'c2', own: false },
+    ]);
   });
 });
