@@ -156,6 +156,15 @@ describe('what vouches for other values', () => {
     expect(evidence.of({ ...placed, odd: true })).toBeUndefined();
   });
 
+  it('knows which texts a person saw in an approved call of the tool', () => {
+    const args = { body: 'As you wished' };
+    const approved: SessionEvent = { type: 'call', id: 'a1', tool: send, approved: args };
+    const evidence = new SessionEvidence(hearing('Answer it.', approved), send, args);
+    const [placed] = send.places.valuesOf(args) ?? [];
+    expect(placed !== undefined && evidence.wasShown(placed)).toBe(true);
+    expect(placed !== undefined && evidence.wasShown({ ...placed, value: 'Another' })).toBe(false);
+  });
+
   it('is nothing before anybody spoke', () => {
     const evidence = new SessionEvidence(startSession('ctx'), send);
     expect(evidence.of({ path: ['a'], name: 'a', role: 'critical', value: 5 })).toBeUndefined();
