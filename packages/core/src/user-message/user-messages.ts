@@ -301,7 +301,7 @@ export class UserMessages {
 
   /** Whether the person named a folder that a path lies in, and nothing in the path is hidden or leads out again. */
   namesAbove(path: string): boolean {
-    return listFoldersAbove(path).some((folder) => this.names(folder));
+    return path.includes('/') && listFoldersAbove(path).some((folder) => this.names(folder));
   }
 
   /** The same for a choice that is said by a negation: "no longer needed". */
