@@ -16,4 +16,5 @@ export type { FactName } from './facts.ts';
 export { FACT_NAMES } from './facts.ts';
 export type { Belief, Ground } from './ground.ts';
 export { GROUNDS, TRUST_LEVELS } from './ground.ts';
-export type { Override, ToolReview } from './tool-input.ts';
+export type { Override, SandboxContract, SandboxPlace, ToolObservation, ToolReview } from './tool-input.ts';
+export { NO_CONTRACT } from './tool-input.ts';

@@ -43,10 +43,20 @@ export interface ToolObservation {
   readonly note?: string;
 }
 
+/** Where a tool runs. Nothing is believed for it: people see it, and what sends the call obeys it. */
+export interface SandboxPlace {
+  readonly level: 'enforced' | 'seat-belt' | 'declared';
+  readonly backend: string;
+  readonly writes: boolean;
+  readonly network: boolean;
+}
+
 /** Which claims a sandbox enforces for this call. */
 export interface SandboxContract {
   readonly readOnly: boolean;
   readonly closedWorld: boolean;
+  /** Absent where the server runs as any program does. */
+  readonly place?: SandboxPlace;
 }
 
 export const NO_CONTRACT: SandboxContract = Object.freeze({ readOnly: false, closedWorld: false });

@@ -1,5 +1,6 @@
 import type { Decision, JsonObject } from '@callgate/core';
 import { CallgateError } from '@callgate/core';
+import type { SandboxContract } from '@callgate/core/disclose';
 import type { Call, CallKind } from '@callgate/core/receive';
 import { digestCanonical } from '@callgate/core/receive';
 import { dispatchErrors } from '@callgate/messages/errors/dispatch';
@@ -13,6 +14,7 @@ export interface DispatchableParts {
   /** Digest of the definition it was judged on, and whether the tool was quarantined then. */
   readonly definition: string;
   readonly quarantined: boolean;
+  readonly contract: SandboxContract;
   /** Throws where it may not leave after all. Asked in the moment in which it leaves. */
   readonly beforeLeaving: () => void;
 }
@@ -36,6 +38,8 @@ export class Dispatchable {
   /** Digest of the definition it was judged on: a server that defines it otherwise now is not called. */
   readonly definition: string;
   readonly quarantined: boolean;
+  /** What a sandbox had to enforce for the decision: only a place that enforces it may run the call. */
+  readonly contract: SandboxContract;
   readonly decision: Decision;
   readonly timeoutMs: number;
   readonly progress: boolean;
@@ -59,6 +63,7 @@ export class Dispatchable {
     this.argumentsDigest = call.argumentsDigest;
     this.definition = parts.definition;
     this.quarantined = parts.quarantined;
+    this.contract = parts.contract;
     this.timeoutMs = timeoutMs;
     this.decision = decision;
     this.progress = decision.obligations.progress;

@@ -42,6 +42,7 @@ export const makeInFlight = (parts: GateParts, leaving: OutboundCall): Dispatcha
     timeoutMs: timeoutOf(parts, leaving),
     definition: tool.tool.definition,
     quarantined: tool.tool.quarantine !== null,
+    contract: tool.tool.contract,
     beforeLeaving: () => parts.store.checkPlace(),
   });
   const until = parts.clock.now() + dispatchable.timeoutMs;

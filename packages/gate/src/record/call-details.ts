@@ -167,7 +167,7 @@ export class CallDetails {
 const MAX_KEPT = 256;
 
 const inputOf = (
-  { labels, words, principal, time, policy }: DecisionInput,
+  { labels, words, principal, time, policy, tool: { contract } }: DecisionInput,
   { situation }: CallRow,
   tool: string,
 ): JsonObject => ({
@@ -179,6 +179,8 @@ const inputOf = (
   time: { at: time.at, offsetMinutes: time.offsetMinutes + 0 },
   tool,
   words,
+  // where nothing runs in a sandbox, nothing is said of one
+  ...(contract.place === undefined ? {} : { sandbox: { ...contract.place } }),
 });
 
 /** What many rows have in common is written out once. */

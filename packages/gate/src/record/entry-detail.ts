@@ -1,5 +1,6 @@
 import type { JsonObject, Labels, Outcome } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
+import type { SandboxPlace } from '@callgate/core/disclose';
 import type { CallFault, CallState, WaitReason } from './call-row.ts';
 
 /** The call as it came in, its secret values sealed. */
@@ -25,6 +26,8 @@ export interface RecordedInput {
   readonly time: Moment;
   /** Revision of the policy, which is the digest of the kept policy. */
   readonly policy: string;
+  /** Where it was to run; absent where no sandbox is meant. */
+  readonly sandbox?: SandboxPlace;
 }
 
 export interface RecordedDecision {

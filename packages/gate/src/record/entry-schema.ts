@@ -114,6 +114,14 @@ const inputSchema: z.ZodType<RecordedInput> = z.looseObject({
   principal: json,
   time: z.strictObject({ at: z.number(), offsetMinutes: z.number() }),
   policy: digest,
+  sandbox: z
+    .looseObject({
+      level: z.enum(['enforced', 'seat-belt', 'declared']),
+      backend: z.string(),
+      writes: z.boolean(),
+      network: z.boolean(),
+    })
+    .exactOptional(),
 });
 
 const decisionSchema: z.ZodType<RecordedDecision> = z.looseObject({

@@ -47,6 +47,7 @@ const dispatchable = (id: string, name: string, args: JsonObject = { b: 'ü', a:
     timeoutMs: 1000,
     definition: '',
     quarantined: false,
+    contract: { readOnly: false, closedWorld: false },
     beforeLeaving: () => {},
   });
 

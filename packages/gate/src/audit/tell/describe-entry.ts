@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { display } from '@callgate/core';
 import { auditLogMessages } from '@callgate/messages/audit-log';
+import { contractMessages } from '@callgate/messages/contract';
 import type { ParsedEntry } from '../../record/entry-schema.ts';
 import {
   readApprovalDetail,
@@ -18,12 +19,15 @@ const seconds = (ms: number): string => texts.seconds({ seconds: (ms / 1000).toF
 const decidedWords = (detail: JsonObject): string | undefined => {
   const decided = readDecisionDetail(detail);
   if (decided === undefined) return undefined;
-  const { decision, waiting, grant, twin, attempt } = decided;
+  const { decision, input, waiting, grant, twin, attempt } = decided;
   const rules = decision.rules
     .filter(({ outcome }) => outcome === decision.outcome)
     .map(({ id }) => display(id, { max: 80 }));
   return [
     texts.decided({ outcome: decision.outcome, isEnforced: decision.enforced, rules }),
+    ...(input.sandbox === undefined
+      ? []
+      : [contractMessages.level({ ...input.sandbox, backend: display(input.sandbox.backend, { max: 40 }) })]),
     ...(waiting === null ? [] : [texts.waits({ reason: waiting })]),
     ...(grant === null ? [] : [texts.granted({ grant: display(grant, { max: 80 }) })]),
     ...(twin === null ? [] : [texts.duplicate({ call: display(twin, { max: 80 }) })]),

@@ -1,0 +1,56 @@
+import { countOf } from './text/count.ts';
+
+interface Place {
+  readonly level: 'enforced' | 'seat-belt' | 'declared';
+  readonly backend: string;
+  readonly writes: boolean;
+  readonly network: boolean;
+}
+
+/** How well the claims of a tool hold. A tool that may do everything is held to nothing, however good its sandbox is. */
+const levelText = ({ level, backend, writes, network }: Place): string => {
+  if (level === 'declared') return 'declared only';
+  if (writes && network) return `nothing to enforce (${backend})`;
+  return `${level === 'enforced' ? 'enforced' : 'seat belt'} (${backend})`;
+};
+
+/** What a tool may do. */
+const placeText = ({ writes, network }: Pick<Place, 'writes' | 'network'>): string =>
+  `${writes ? 'can change files' : 'cannot change files'}, ${network ? 'has a network' : 'has no network'}`;
+
+/** Servers that a sandbox holds to their claims. */
+export const contractMessages = {
+  level: levelText,
+  levels: ({ levels }: { levels: readonly { level: string; count: number }[] }) =>
+    `claims of ${levels.map(({ level, count }) => `${countOf(count, 'tool')} ${level}`).join(', ')}`,
+  heading: 'Sandbox',
+  place: placeText,
+  held: (place: Place) =>
+    place.level === 'declared'
+      ? 'declared only: it runs as any program does'
+      : `${levelText(place)}: ${placeText(place)}`,
+
+  /** Follow the name of the server. */
+  widened: ({ to, problem }: { to: string; problem: string }) =>
+    `does not start in a tighter sandbox (${problem}). It runs where it ${to}`,
+  unsandboxed: ({ problem }: { problem: string }) =>
+    `runs without a sandbox (${problem}). Its claims are declared only`,
+  elsewhere: ({ command }: { command: string }) =>
+    `is started by \`${command}\`, which runs it elsewhere. Its claims are declared only`,
+  unresolved: ({ problem }: { problem: string }) => `was not looked up before it is started (${problem})`,
+
+  noSandbox: 'no sandbox works on this machine',
+  runsElsewhere: 'its command runs it elsewhere',
+  wasRefused: ({ backend, why }: { backend: string; why: string }) => `${backend}: ${why}`,
+
+  /** Why a call did not leave: the text follows a colon. */
+  notSent: {
+    notStarted: ({ problem }: { problem: string }) => `its sandbox did not start (${problem})`,
+    weaker: 'its sandbox does not enforce what the decision was made on',
+    unplaced: 'it was decided before its sandbox was known',
+    notHere: 'it may only run in a sandbox',
+  },
+
+  violated: ({ tool, kind, what }: { tool: string | null; kind: 'write' | 'connection'; what: string }) =>
+    `${tool === null ? 'One of its tools' : `Tool \`${tool}\``} ${kind === 'write' ? 'wrote to' : 'tried to reach'} ${what}, against its claims. The sandbox kept it from lasting`,
+};
