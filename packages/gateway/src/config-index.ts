@@ -34,6 +34,7 @@ export {
   defaultGatewayConfig,
   isLoopback,
   defaultServerConfig,
+  USUAL_CONTRACT,
 } from './config/defaults.ts';
 export { parseAllowedHost } from './config/allowed-host.ts';
 export { readDuration } from './config/duration.ts';

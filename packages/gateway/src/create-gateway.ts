@@ -9,10 +9,12 @@ import type { HomeSettings } from './config/read-config.ts';
 import { alertSettingsUnreadable, followHomeSettings } from './confirm/follow-home-settings.ts';
 import { createDecisionCatalogue } from './decision-catalogue.ts';
 import type { Diagnosis } from './disclose/agent-view.ts';
+import { ContractFile } from './disclose/contract-file.ts';
 import { GatewayCatalogue } from './disclose/gateway-catalogue.ts';
 import { OperatorDecisionFile, readServerDecisions } from './disclose/operator-decision-file.ts';
 import { PinFolder } from './disclose/pin-folder.ts';
 import { TRUST_AS_WRITTEN, TrustFile } from './disclose/trust-file.ts';
+import { ViolationFile } from './disclose/violation-file.ts';
 import type { ServerStatus } from './dispatch/server-status.ts';
 import { followDatabase } from './follow-database.ts';
 import { GatewaySettings } from './gateway-settings.ts';
@@ -73,6 +75,8 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   readServerDecisions(operator, '', '');
   const catalogue = new GatewayCatalogue({
     operator,
+    violations: new ViolationFile(home.folder),
+    contracts: new ContractFile(home.folder),
     pins: new PinFolder(join(home.folder, 'pins')),
     trust: options.trustAsWritten === true ? TRUST_AS_WRITTEN : new TrustFile(home.folder),
     listing: config.listing,

@@ -1,9 +1,11 @@
+import { dirname } from 'node:path';
 import type { ConfigSkewDetector, Replica } from '@callgate/cluster';
 import type { Policy } from '@callgate/core';
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import type { Clock, Gate, Keys, ToolCatalogue } from '@callgate/gate';
 import { InFlight } from '@callgate/gate/host';
 import type { SharedState } from '@callgate/gate/store';
+import { contractMessages } from '@callgate/messages/contract';
 import { logMessages } from '@callgate/messages/log';
 import { errorSentences } from '@callgate/messages/text/error-text';
 import { ModelAdvisor } from './absorb/model-advisor.ts';
@@ -18,6 +20,7 @@ import { CallsInFlight } from './dispatch/create-dispatcher.ts';
 import { openUpstream } from './dispatch/open-upstream.ts';
 import type { ServerStatus } from './dispatch/server-status.ts';
 import { Servers } from './dispatch/servers.ts';
+import type { ContractViolation } from './dispatch/upstream.ts';
 import type { GatewaySettings } from './gateway-settings.ts';
 import type { Gateway, GatewayOptions } from './gateway.ts';
 import type { ContextLinks } from './hooks/context-links.ts';
@@ -121,7 +124,9 @@ export class RunningGateway implements Gateway {
         () => this.#parts,
         this.#log,
         (server, code, message) => this.#tell(server, code, message, `${server} ${code}`),
+        (server, violation) => this.#violated(server, violation),
       ),
+      hidden: [options.home.folder, dirname(options.home.keys), dirname(options.home.anchors)],
       signIn: (server) => createServerSignIn(options.home.folder, server, options.config.path !== null),
     });
     const refusals = new RefusalLog(gate, clock);
@@ -226,6 +231,19 @@ export class RunningGateway implements Gateway {
     if (!this.#news.mayTell(server)) return;
     this.#log({ level: 'warning', code, message, server });
     this.gate.tell({ code, message: `${server}: ${message}`, onceAnHour: alike }).catch(() => {});
+  }
+
+  /** Told each time something new is tried, and believed from then on. */
+  #violated(server: string, violation: ContractViolation): void {
+    const { tool, kind, what } = violation;
+    const message = contractMessages.violated({
+      tool: tool === null ? null : display(tool, { max: 80 }),
+      kind,
+      what: display(what, { max: 200 }),
+    });
+    const isNew = this.catalogue.noteViolation(server, violation);
+    this.#tell(server, 'CONTRACT_VIOLATION', message);
+    if (isNew) this.gate.redefined(server).catch(() => {});
   }
 
   #left({ authenticated, shared, principal, context }: ConnectedClient): void {

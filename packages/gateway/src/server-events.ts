@@ -14,6 +14,7 @@ export const createServerEvents = (
   parts: () => GatewayParts,
   log: (entry: LogEntry) => void,
   misbehaved: ServerEvents['misbehaved'],
+  violated: ServerEvents['violated'],
 ): ServerEvents => ({
   notification: (server, method, params, call) => {
     if (method === 'notifications/message') relayLog(parts(), server, params, call);
@@ -35,4 +36,5 @@ export const createServerEvents = (
     else log({ level: 'warning', code: 'SERVER_UNREACHED', message: text, server });
   },
   misbehaved,
+  violated,
 });

@@ -64,6 +64,7 @@ export const fileShapeMessages = {
     mailAddress: 'must be a mail address, as ann@example.com',
     scope: 'must be a scope without blanks, quotes or backslashes',
     host: 'must be a host name, with a port or without',
+    hostAndPort: 'must be a host with a port, such as localhost:5432',
     filePattern: 'must be one line with at most five separate stars',
   },
   pack: {

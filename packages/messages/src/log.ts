@@ -87,6 +87,8 @@ export const logMessages = {
       `it looks like \`${other}\`, which is quarantined until only one of them is listed`,
     nameTaken: ({ other }: { other: string }) => `\`${other}\` is the name of something else`,
     servers: ({ servers }: { servers: number }) => `${servers} servers list it`,
+    violated: ({ tool, what }: { tool: string | null; what: string }) =>
+      `${tool === null ? 'a tool of its server' : `tool \`${tool}\` of its server`} broke its claims: ${what}`,
     disabled: ({ by, reason }: { by: string; reason: string }) => `${by} disabled it: ${reason}`,
     memberMissing: ({ member }: { member: string }) => `it has no ${member}`,
     definitionLong: ({ characters }: { characters: number }) => `its definition has ${characters} characters`,

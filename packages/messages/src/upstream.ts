@@ -15,6 +15,8 @@ export const upstreamMessages = {
 
   status: {
     ready: ({ tools }: { tools: number }) => `Ready, ${countOf(tools, 'tool')}`,
+    readySandboxed: ({ tools, sandbox }: { tools: number; sandbox: string }) =>
+      `Ready, ${countOf(tools, 'tool')}; ${sandbox}`,
     readyAgain: 'Ready again',
     starting: ({ seconds, after }: { seconds: number; after: string | null }) =>
       `${after === null ? 'Starting' : 'Starting again'}${seconds < 3 ? '' : `, no answer for ${seconds} s`}${after === null ? '' : `. Before: ${after}`}`,

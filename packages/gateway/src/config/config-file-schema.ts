@@ -142,6 +142,26 @@ const server = z.strictObject({
     'Where links and images that load by themselves are made harmless.',
   ),
   slowAsTasks: optionalMember(z.boolean(), 'Offer tools that are believed slow as tasks.'),
+  contract: optionalMember(
+    z.enum(['require', 'prefer', 'off']),
+    'Run it where its claims hold: always, where that works, or never. off if absent.',
+  ),
+  mode: optionalMember(
+    z.enum(['split', 'single']),
+    'With `contract`: a process for each class of tools, or one for all. split if absent.',
+  ),
+  roots: optionalMember(
+    texts,
+    'With `contract`: the folders it works on. Those that its arguments name, and where it runs, if absent.',
+  ),
+  allow: optionalMember(
+    z.array(z.string().regex(/^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5}$/i, demands.hostAndPort)).max(100),
+    'With `contract`: host:port that tools with a closed world may reach.',
+  ),
+  onViolation: optionalMember(
+    z.enum(['tell', 'quarantine']),
+    'With `contract`: what becomes of a server whose tool breaks a claim. tell if absent.',
+  ),
   suggestions: optionalMember(suggestions, 'In place of `suggestions` for all servers.'),
   packs: optionalMember(
     z.array(pack).max(100),

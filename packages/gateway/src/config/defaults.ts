@@ -1,12 +1,19 @@
 import { join } from 'node:path';
 import { SINGLE_USER } from '@callgate/gate';
 import { addressBytes, addressKind } from './address.ts';
-import type { GatewayConfig, ServerEndpoint, ServerConfig } from './gateway-config.ts';
+import type { ContractConfig, GatewayConfig, ServerEndpoint, ServerConfig } from './gateway-config.ts';
 
 /** Below the 60 seconds after which most clients give up on an answer. */
 export const DEFAULT_WAIT_MS = 45_000;
 export const DEFAULT_PORT = 7117;
 export const DEFAULT_CONSOLE_PORT = 7411;
+
+/** What is not said of a contract. */
+export const USUAL_CONTRACT: Omit<ContractConfig, 'contract'> = Object.freeze({
+  mode: 'split',
+  allow: Object.freeze([]),
+  onViolation: 'tell',
+});
 
 /** A server of which nothing is said but how it is reached. */
 export const defaultServerConfig = (server: string, reach: ServerEndpoint): ServerConfig => ({

@@ -54,6 +54,19 @@ export interface PackRule {
   readonly except: readonly string[];
 }
 
+/** How far a sandbox holds a server to what it claims. */
+export interface ContractConfig {
+  /** `require`: it never runs without a sandbox. */
+  readonly contract: 'require' | 'prefer';
+  /** An instance for each class of tools, or one for all of them. */
+  readonly mode: 'split' | 'single';
+  /** Absolute. The folders it works on; found out where they are absent. */
+  readonly roots?: readonly string[];
+  /** `host:port` that may be reached although a tool claims a closed world. */
+  readonly allow: readonly string[];
+  readonly onViolation: 'tell' | 'quarantine';
+}
+
 export interface ServerConfig {
   readonly server: string;
   readonly reach: ServerEndpoint;
@@ -78,6 +91,8 @@ export interface ServerConfig {
   /** Packs the operator names for this server. Each counts once its text was accepted. */
   readonly packs?: readonly PackRule[];
   readonly slowAsTasks: boolean;
+  /** Absent: it runs as any program does. */
+  readonly contract?: ContractConfig;
   readonly enabled: boolean;
 }
 

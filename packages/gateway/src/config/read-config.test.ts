@@ -188,6 +188,52 @@ servers:
   });
 });
 
+describe('a contract', () => {
+  const contractOf = (lines: string): unknown =>
+    good(`servers: {files: {command: files-server, ${lines}}}\n`).servers[0]?.contract;
+
+  it('is none where nothing is said, and where it is switched off', () => {
+    expect(good(FILES).servers[0]).not.toHaveProperty('contract');
+    expect(contractOf('contract: off')).toBeUndefined();
+  });
+
+  it('is a process for each class, told of violations, where no more is said', () => {
+    expect(contractOf('contract: prefer')).toEqual({
+      contract: 'prefer',
+      mode: 'split',
+      allow: [],
+      onViolation: 'tell',
+    });
+  });
+
+  it('names folders from where the file is', () => {
+    expect(
+      contractOf(
+        'contract: require, mode: single, roots: [./notes, /srv], allow: ["db:5432", "[::1]:80"], onViolation: quarantine',
+      ),
+    ).toEqual({
+      contract: 'require',
+      mode: 'single',
+      roots: [join(folder, 'notes'), '/srv'],
+      allow: ['db:5432', '[::1]:80'],
+      onViolation: 'quarantine',
+    });
+  });
+
+  it.for([
+    ['{command: x, contract: maybe}', 'contract'],
+    ['{command: x, contract: prefer, mode: transaction}', 'mode'],
+    ['{command: x, contract: prefer, allow: [db]}', 'must be a host with a port'],
+    ['{command: x, contract: prefer, allow: ["http://db:80"]}', 'must be a host with a port'],
+    ['{url: "https://a.example", contract: require}', '`contract` is for servers with `command`'],
+    ['{command: x, roots: [/srv]}', '`roots` is for servers with `contract`'],
+    ['{command: x, contract: off, mode: single}', '`mode` is for servers with `contract`'],
+  ] as const)('is refused where it cannot be meant: %s', ([server, words]) => {
+    expect(read(`servers: {files: ${server}}\n`).ok).toBe(false);
+    expect(told(`servers: {files: ${server}}\n`).join('\n')).toContain(words);
+  });
+});
+
 describe('values', () => {
   it('come from the environment by name, under another name, or from a file', () => {
     const file = join(folder, 'token');

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { CallgateError } from '@callgate/core';
 import { configErrors } from '@callgate/messages/errors/config';
 import type { ErrorText } from '@callgate/messages/text/error-text';
@@ -5,7 +6,7 @@ import type { YamlPath } from '@callgate/policy/yaml';
 import { parseAllowedHost } from './allowed-host.ts';
 import { isAlias } from './alias.ts';
 import type { ServerAuth, ServerEndpoint, ServerConfig } from './gateway-config.ts';
-import { defaultServerConfig } from './defaults.ts';
+import { USUAL_CONTRACT, defaultServerConfig } from './defaults.ts';
 import type { ServerConfigEntry } from './config-file-schema.ts';
 import { readOverrides } from './override-entry.ts';
 import { readHttpEndpoint, readStdioEndpoint } from './read-endpoint.ts';
@@ -40,6 +41,14 @@ const entryProblem = (entry: ServerConfigEntry): readonly [string, ErrorText] | 
     return ['headers', configErrors.servers.needsUrl({ key: 'headers' })];
   if (entry.command !== undefined && entry.auth !== undefined)
     return ['auth', configErrors.servers.needsUrl({ key: 'auth' })];
+  const ofContract = (['mode', 'roots', 'allow', 'onViolation'] as const).find(
+    (key) => entry[key] !== undefined,
+  );
+  const isHeld = entry.contract !== undefined && entry.contract !== 'off';
+  if (entry.url !== undefined && isHeld)
+    return ['contract', configErrors.servers.needsCommand({ key: 'contract' })];
+  if (ofContract !== undefined && !isHeld)
+    return [ofContract, configErrors.servers.needsContract({ key: ofContract })];
   if (entry.auth !== undefined && Object.keys(entry.headers ?? {}).some(isAuthorization))
     return ['auth', configErrors.servers.authAndHeader()];
   if (entry.auth?.clientSecret !== undefined && entry.auth.clientId === undefined)
@@ -89,6 +98,22 @@ const checkAllowed = (entries: readonly string[], at: YamlPath, reading: ConfigR
     }
 };
 
+const readContract = (
+  { contract = 'off', mode, roots, allow, onViolation }: ServerConfigEntry,
+  folder: string,
+): Pick<ServerConfig, 'contract'> =>
+  contract === 'off'
+    ? {}
+    : {
+        contract: {
+          contract,
+          mode: mode ?? USUAL_CONTRACT.mode,
+          ...(roots === undefined ? {} : { roots: roots.map((root) => resolve(folder, root)) }),
+          allow: allow ?? USUAL_CONTRACT.allow,
+          onViolation: onViolation ?? USUAL_CONTRACT.onViolation,
+        },
+      };
+
 const isHost = (entry: string): boolean => entry.includes('.') && !entry.includes('*');
 
 /** One entry of `servers`; undefined where it is switched off, or something is wrong with it, which has been told then. */
@@ -128,6 +153,7 @@ export const readServer = (
     messageBytes: limits.message ?? usual.messageBytes,
     neutralise: entry.neutralise ?? usual.neutralise,
     slowAsTasks: entry.slowAsTasks ?? usual.slowAsTasks,
+    ...readContract(entry, reading.folder),
     ...(packs === undefined ? {} : { packs }),
   };
 };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, ToolInput, TracedTool, TrustLevel } from '@callgate/core';
 import { HINTS, describeTool, getOwn, traceTool } from '@callgate/core';
-import type { Override, ToolReview } from '@callgate/core/disclose';
+import type { Override, SandboxContract, ToolObservation, ToolReview } from '@callgate/core/disclose';
 import { sealTool } from '@callgate/core/disclose';
 import type { ServerSettings } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
@@ -27,6 +27,10 @@ export interface EntryBasis {
   readonly autorunFiles: readonly string[];
   /** What was suggested and may tighten what is believed; nothing in it can relax. */
   readonly suggested?: readonly Claim[];
+  /** What a sandbox enforces where it runs. */
+  readonly contract?: SandboxContract;
+  /** What it was seen to do. */
+  readonly observations?: readonly ToolObservation[];
   readonly quarantine: string | null;
   readonly settings: ServerSettings;
 }
@@ -94,6 +98,7 @@ export class CallableEntry {
   /** A quarantined tool has no ground for what it claims; what it claimed before to be careful about still counts. */
   #input(resolved: readonly Claim[]): ToolInput {
     const { server, kind, name, trust, overrides, reviews, quarantine, digest, pinnedDigest } = this.basis;
+    const { contract, observations = [] } = this.basis;
     const described = describeTool({
       server,
       kind,
@@ -104,6 +109,8 @@ export class CallableEntry {
       reviews,
       quarantine,
       resolved,
+      observations: [...observations],
+      ...(contract === undefined ? {} : { contract: { ...contract } }),
     });
     const input = addAutorunOverrides(described, this.definition, this.basis.autorunFiles);
     const before = digest === pinnedDigest ? [] : tighteningClaims(readClaims(this.shown).answers);

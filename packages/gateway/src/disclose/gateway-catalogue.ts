@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Principal, TracedTool } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { CustomHint } from '@callgate/core/disclose';
@@ -5,6 +6,7 @@ import { digestDefinition } from '@callgate/core/disclose';
 import type { CallKind } from '@callgate/core/receive';
 import type { Claim, ModelPreferences } from '@callgate/core/vocabulary';
 import type { Clock, ToolCatalogue } from '@callgate/gate';
+import { contractMessages } from '@callgate/messages/contract';
 import { logMessages } from '@callgate/messages/log';
 import { aliasProblem } from '../config/alias.ts';
 import type { ListingFilter, ListingConfig, ServerConfig } from '../config/gateway-config.ts';
@@ -27,12 +29,20 @@ import { checkLists } from './check-lists.ts';
 import type { ServerInventory } from './server-inventory.ts';
 import { buildInventory, decisionDiagnoses } from './server-inventory.ts';
 import type { TrustStore } from './trust-file.ts';
+import type { ContractFile } from './contract-file.ts';
+import type { Enforcement } from './enforcement.ts';
+import type { NotedViolation, ViolationFile } from './violation-file.ts';
+import { NO_VIOLATIONS } from './violation-file.ts';
 import type { Diagnosis, AgentView, AgentViewSource } from './agent-view.ts';
 import { createDiagnosis } from './agent-view.ts';
 
 export interface GatewayCatalogueOptions {
   readonly pins: PinStore;
   readonly trust: TrustStore;
+  /** What tools were seen to do against their claims; nothing is remembered where it is not given. */
+  readonly violations?: ViolationFile;
+  /** Where it is written down for people where tools ran last. */
+  readonly contracts?: Pick<ContractFile, 'note'>;
   /** What the operator said of single tools; nothing where it is not given. */
   readonly operator?: OperatorDecisionStore;
   readonly listing: ListingConfig;
@@ -70,6 +80,8 @@ const newDiagnoses = (now: readonly Diagnosis[], before: readonly Diagnosis[]): 
   const known = new Set(before.map(textOf));
   return now.filter((each) => !known.has(textOf(each)));
 };
+
+const MAX_VIOLATION = 500;
 
 const TWO_OF_IT = logMessages.tools.aliasTwice;
 
@@ -138,6 +150,21 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     ];
   }
 
+  /** How many tools are held how well, in words; undefined where none is meant to be. */
+  sandboxText(server: string): string | undefined {
+    const levels = (this.#shelves.get(server)?.contracts() ?? []).flatMap(({ contract: { place } }) =>
+      place === undefined ? [] : [contractMessages.level(place)],
+    );
+    return levels.length === 0
+      ? undefined
+      : contractMessages.levels({
+          levels: [...Map.groupBy(levels, (level) => level)].map(([level, { length }]) => ({
+            level,
+            count: length,
+          })),
+        });
+  }
+
   toolCount(server: string): number {
     return this.#shelves.get(server)?.allTools.size ?? 0;
   }
@@ -183,6 +210,8 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
         continue;
       }
       const shelf = this.#shelves.get(server) ?? new ServerCatalogue(config);
+      // another sandbox, or none: what was enforced for the settings before is not enforced for these
+      if (!isDeepStrictEqual(shelf.config, config)) shelf.enforcement = null;
       shelf.config = config;
       shelf.autorunFiles = this.#autorunFiles;
       shelves.set(server, shelf);
@@ -235,6 +264,35 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     this.#offer();
   }
 
+  /** Where the tools of a server run from now on. */
+  setEnforcement(server: string, enforcement: Enforcement): void {
+    const shelf = this.#shelves.get(server);
+    if (shelf === undefined) return;
+    shelf.enforcement = enforcement;
+    this.refresh(server);
+  }
+
+  /** A tool did what its claims exclude: remembered, and believed from now on. False where it was known. */
+  noteViolation(server: string, violation: NotedViolation): boolean {
+    const shelf = this.#shelves.get(server);
+    const { violations, clock } = this.#options;
+    if (violations === undefined || shelf === undefined || shelf.identity === null) return false;
+    const { tool, hint } = violation;
+    const digest = tool === null ? null : (shelf.allTools.get(tool)?.basis.digest ?? null);
+    const noted = violations.note({
+      server,
+      identity: shelf.identity,
+      tool: digest === null ? null : tool,
+      definition: digest,
+      hint,
+      quarantine: shelf.config.contract?.onViolation === 'quarantine',
+      what: violation.what.slice(0, MAX_VIOLATION),
+      at: clock.now(),
+    });
+    if (noted) this.refresh(server);
+    return noted;
+  }
+
   /** Looks at pins, lock and trust again: an operator may have accepted something. */
   refresh(server?: string): void {
     for (const shelf of this.#shelves.values())
@@ -247,6 +305,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     const identity = this.#shelves.get(server)?.identity;
     if (identity === undefined || identity === null) return [];
     const accepted = acceptChangedPins(this.#options.pins, server, identity, names);
+    this.#options.violations?.forget(server, identity, names);
     this.refresh(server);
     return accepted;
   }
@@ -329,6 +388,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     const { trust, problem } = this.#options.trust.trustOf(server, config.trust, identity);
     shelf.trust = trust;
     const { operator } = this.#options;
+    shelf.violations = this.#options.violations?.of(server, identity) ?? NO_VIOLATIONS;
     shelf.words = operator === undefined ? NO_DECISIONS : readServerDecisions(operator, server, identity);
     const { known, diagnoses, news } = checkLists({
       server,
@@ -345,6 +405,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     const fresh = newDiagnoses(told, shelf.diagnoses);
     shelf.diagnoses = told;
     shelf.rebuild(known);
+    this.#options.contracts?.note(server, identity, shelf.contracts());
     for (const each of news) this.#tell(each);
     // a drift is news only once, and is among the news then; who disabled a tool has said so in the record
     for (const each of fresh) if (each.code !== 'DRIFT' && each.code !== 'DISABLED') this.#tell(each);

@@ -2,6 +2,7 @@ import type { CustomHint } from '@callgate/core/disclose';
 import type { ListingConfig, ServerConfig } from '../config/gateway-config.ts';
 import { defaultServerConfig } from '../config/defaults.ts';
 import { GatewayCatalogue } from './gateway-catalogue.ts';
+import type { ContractFile } from './contract-file.ts';
 import type { Lock } from './lock/read-lock.ts';
 import type { OperatorDecisionStore } from './operator-decision-file.ts';
 import type { PinnedServer } from './pin-folder.ts';
@@ -9,6 +10,7 @@ import { MemoryPinStore } from './pin-store.ts';
 import type { ServerInventory } from './server-inventory.ts';
 import type { TrustStore } from './trust-file.ts';
 import { TRUST_AS_WRITTEN } from './trust-file.ts';
+import type { ViolationFile } from './violation-file.ts';
 
 export interface PinnedInventoryOptions {
   readonly operator: OperatorDecisionStore;
@@ -18,6 +20,9 @@ export interface PinnedInventoryOptions {
   readonly trust?: TrustStore;
   readonly listing?: ListingConfig;
   readonly lock?: Lock | null;
+  /** What sandboxes saw and held when it ran last. */
+  readonly violations?: ViolationFile;
+  readonly contracts?: Pick<ContractFile, 'of'>;
 }
 
 /** Every tool under the name of its server. */
@@ -34,7 +39,16 @@ export const PLAIN_LISTING: ListingConfig = {
  */
 export const buildPinnedInventory = (
   { server, identity, pins }: PinnedServer,
-  { operator, customHints, config, trust, listing, lock = null }: PinnedInventoryOptions,
+  {
+    operator,
+    customHints,
+    config,
+    trust,
+    listing,
+    lock = null,
+    violations,
+    contracts,
+  }: PinnedInventoryOptions,
 ): ServerInventory | undefined => {
   const book = new MemoryPinStore();
   book.change(server, identity, () => [...pins.values()]);
@@ -45,10 +59,15 @@ export const buildPinnedInventory = (
     listing: listing ?? PLAIN_LISTING,
     customHints,
     clock: { now: () => 0 },
+    ...(violations === undefined ? {} : { violations }),
   });
   const reach = { kind: 'stdio', command: '-', args: [], env: {} } as const;
   catalogue.setServers([{ ...(config ?? defaultServerConfig(server, reach)), server, enabled: true }]);
   catalogue.setLock(lock);
+  // it is switched off where it is configured and says so
+  const isOff = config !== undefined && config.contract === undefined;
+  const enforcement = isOff ? null : (contracts?.of(server, identity) ?? null);
+  if (enforcement !== null) catalogue.setEnforcement(server, enforcement);
   const entries = [...pins.values()]
     .filter(({ kind }) => kind === 'tool')
     .map(({ name, digest, definition, changed }) => ({ name, digest, definition, ...changed }));

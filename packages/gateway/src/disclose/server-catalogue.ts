@@ -1,7 +1,7 @@
 import type { JsonObject, TracedTool, TrustLevel } from '@callgate/core';
 import { getOwn } from '@callgate/core';
 import { globMatches } from '@callgate/core/decide';
-import type { Override, ToolReview } from '@callgate/core/disclose';
+import type { Override, SandboxContract, ToolReview } from '@callgate/core/disclose';
 import { digestDefinition, openDefinition } from '@callgate/core/disclose';
 import type { ServerSettings } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
@@ -11,6 +11,7 @@ import type { ServerConfig } from '../config/gateway-config.ts';
 import { SERVER_ANSWER_KEY } from '../wire/extensions.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { uriProblem } from './uri-problem.ts';
+import type { Enforcement, PlacedTool } from './enforcement.ts';
 import type { EntryBasis } from './callable-entry.ts';
 import { CallableEntry } from './callable-entry.ts';
 import type { ServerToolDecisions } from './tool-decisions.ts';
@@ -21,6 +22,8 @@ import type { CheckedEntry, CheckedLists, ListedEntries } from './check-lists.ts
 import { suggestedClaims } from './suggested-claims.ts';
 import { UriTemplate } from './uri-template.ts';
 import type { Diagnosis } from './agent-view.ts';
+import type { ServerViolations } from './violation-file.ts';
+import { NO_VIOLATIONS } from './violation-file.ts';
 
 const MAX_NOTED = 10_000;
 const MAX_BEYOND = 4096;
@@ -54,6 +57,7 @@ const sameList = <T>(before: readonly T[], now: readonly T[]): readonly T[] =>
 type EntryMap = ReadonlyMap<string, CallableEntry>;
 type EntryMaps = Readonly<Record<ListKind, EntryMap>>;
 const NO_ENTRIES: EntryMap = new Map();
+const NO_CONTRACTS: ReadonlyMap<string, SandboxContract> = new Map();
 const NO_LISTS: EntryMaps = {
   tool: NO_ENTRIES,
   prompt: NO_ENTRIES,
@@ -87,6 +91,10 @@ export class ServerCatalogue {
   words: ServerToolDecisions = NO_DECISIONS;
   /** Patterns of files that run later, besides those of the table. */
   autorunFiles: readonly string[] = [];
+  /** Where its tools run; null where they run as any program does. */
+  enforcement: Enforcement | null = null;
+  /** What its tools were seen to do against their claims. */
+  violations: ServerViolations = NO_VIOLATIONS;
   /** With those that are disabled, for people to look at. */
   allTools: EntryMap = NO_ENTRIES;
   entries: EntryMaps = NO_LISTS;
@@ -97,6 +105,7 @@ export class ServerCatalogue {
   #completions: Map<string, CallableEntry> = new Map();
   #completionsBefore: Map<string, CallableEntry> = new Map();
   #settings: ServerSettings = {};
+  #contracts: ReadonlyMap<string, SandboxContract> = NO_CONTRACTS;
   /** Made on demand. */
   #preferences: ReadonlyMap<string, ModelPreferences | null> | undefined;
   #matchers: readonly { readonly template: UriTemplate; readonly known: CheckedEntry }[] = [];
@@ -119,6 +128,8 @@ export class ServerCatalogue {
       known.tool.map(({ definition }) => definition),
     );
     this.#settings = { stores: this.config.stores, ...this.config.audience };
+    this.#contracts =
+      this.enforcement?.contracts(known.tool.map((tool) => this.#placed(tool))) ?? NO_CONTRACTS;
     this.allTools = this.#entries('tool', this.allTools);
     this.entries = {
       tool: this.#enabled(),
@@ -139,6 +150,13 @@ export class ServerCatalogue {
     });
     this.#beyondBefore = this.#beyond;
     this.#beyond = new BoundedMap(MAX_BEYOND);
+  }
+
+  /** What is enforced where its tools run, in their order. */
+  contracts(): readonly { tool: string; digest: string; contract: SandboxContract }[] {
+    return [...this.allTools].flatMap(([tool, { basis }]) =>
+      basis.contract === undefined ? [] : [{ tool, digest: basis.digest, contract: basis.contract }],
+    );
   }
 
   /** What its tools say about models, but for one of them; those that are disabled say something too. */
@@ -236,12 +254,41 @@ export class ServerCatalogue {
     return entry;
   }
 
-  #entry(known: CheckedEntry, kind: CallKind): CallableEntry {
-    const { name, definition, digest, shown, quarantine } = known;
+  /** What people said of it. */
+  #said(known: CheckedEntry): Pick<EntryBasis, 'overrides' | 'reviews'> {
+    const { name, definition, digest } = known;
     const configured = this.config.overrides
       .filter(({ tools }) => matchesKind(tools, known.kind) && globMatches(tools, name))
       .map(({ override }) => override);
     const words = known.kind === 'tool' ? this.words.of(name) : undefined;
+    return {
+      overrides: [...configured, ...overridesFromDecisions(words, digest)],
+      reviews: [
+        ...findReviews(this.config.reviews, definition, digest),
+        ...reviewsFromDecisions(words, digest),
+      ],
+    };
+  }
+
+  #placed(known: CheckedEntry): PlacedTool {
+    const { name, definition, digest } = known;
+    const enabled = this.words.damaged === null && this.words.disabled(name, digest) === null;
+    return { name, definition, digest, ...this.#said(known), enabled };
+  }
+
+  /** What a sandbox enforces and saw: of tools alone. */
+  #sandboxed({ name, digest }: CheckedEntry, kind: CallKind): Pick<EntryBasis, 'contract' | 'observations'> {
+    if (kind !== 'tool') return {};
+    const contract = this.#contracts.get(name);
+    const observations = this.violations.of(name, digest);
+    return {
+      ...(contract === undefined ? {} : { contract }),
+      ...(observations.length === 0 ? {} : { observations }),
+    };
+  }
+
+  #entry(known: CheckedEntry, kind: CallKind): CallableEntry {
+    const { name, definition, digest, shown } = known;
     return new CallableEntry(
       {
         server: this.server,
@@ -250,14 +297,11 @@ export class ServerCatalogue {
         digest,
         pinnedDigest: shown === definition ? digest : digestDefinition(shown).digest,
         trust: this.trust,
-        overrides: [...configured, ...overridesFromDecisions(words, digest)],
-        reviews: [
-          ...findReviews(this.config.reviews, definition, digest),
-          ...reviewsFromDecisions(words, digest),
-        ],
+        ...this.#said(known),
         ...this.#suggested(known, kind),
+        ...this.#sandboxed(known, kind),
         autorunFiles: this.autorunFiles,
-        quarantine,
+        quarantine: known.quarantine ?? this.violations.quarantine,
         settings: this.#settings,
       },
       definition,

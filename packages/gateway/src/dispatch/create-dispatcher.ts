@@ -1,4 +1,5 @@
 import { CallgateError } from '@callgate/core';
+import type { SandboxContract } from '@callgate/core/disclose';
 import type { Dispatchable, Dispatcher, ToolCatalogue } from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
 import { InFlight } from '@callgate/gate/host';
@@ -21,12 +22,21 @@ const reachInTime = async (server: Server): Promise<void> => {
   }
 };
 
+/** What was judged as bound by a sandbox runs only where it still is; what runs elsewhere now is judged again. */
+const isPlacedAlike = (now: SandboxContract, judged: SandboxContract): boolean =>
+  now === judged ||
+  ((now.readOnly || !judged.readOnly) &&
+    (now.closedWorld || !judged.closedWorld) &&
+    now.place?.writes === judged.place?.writes &&
+    now.place?.network === judged.place?.network);
+
 /** A server that is reached anew, or whose lists are just read again, must define the tool as it was judged. */
 const checkUnchanged = (known: ToolCatalogue, call: Dispatchable): void => {
   const now = known.find(call.kind, call.server, call.target, call.argumentsDigest)?.tool;
   if (
     now === undefined ||
     now.definition !== call.definition ||
+    !isPlacedAlike(now.contract, call.contract) ||
     (now.quarantine !== null && !call.quarantined)
   )
     throw new NotSentError(texts.redefined);

@@ -9,6 +9,7 @@ import { TRACE_PARENT_KEY } from '../wire/request-meta.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import { UpstreamConnection } from './upstream-connection.ts';
 import type { LinkFactory } from './upstream-connection.ts';
+import { LaterUpstream } from './later-upstream.ts';
 import { disconnectedError, notSentError, reasonText, signInRequiredError } from './upstream-errors.ts';
 import { TASK_TTL_MS, followTask } from './follow-task.ts';
 import { HttpLink } from './http-link.ts';
@@ -17,6 +18,7 @@ import { ProbeExitError, negotiate } from './negotiate.ts';
 import { ParamHeaders } from './param-headers.ts';
 import { checkOutbound, paramsText } from './params-text.ts';
 import { UpstreamSession } from './upstream-session.ts';
+import type { ServerProcess } from './start-server.ts';
 import { StdioLink } from './stdio-link.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { traceparentOf } from './trace.ts';
@@ -47,11 +49,11 @@ const rememberEra = (identity: string, era: Era): void => {
   eras.set(identity, era);
 };
 
-const linkFactoryFor = (settings: UpstreamSettings): LinkFactory => {
+const linkFactoryFor = (settings: UpstreamSettings, process: ServerProcess | undefined): LinkFactory => {
   const { server, reach, messageBytes, allowPrivate, signIn } = settings;
   return (events) =>
     reach.kind === 'stdio'
-      ? new StdioLink({ server, reach, messageBytes }, events)
+      ? new StdioLink({ server, reach, messageBytes, process }, events)
       : new HttpLink({ server, reach, messageBytes, allowPrivate }, events, signIn ?? null);
 };
 
@@ -60,7 +62,6 @@ class LiveUpstream implements Upstream {
   readonly identity: string;
   readonly #settings: UpstreamSettings;
   readonly #events: UpstreamEvents;
-  readonly #openLink: LinkFactory;
   readonly #paramHeaders = new ParamHeaders();
   #session: UpstreamSession | null = null;
   #subscriptions: Subscriptions | null = null;
@@ -73,7 +74,6 @@ class LiveUpstream implements Upstream {
     this.identity = serverIdentity(settings.reach);
     this.#settings = settings;
     this.#events = events;
-    this.#openLink = linkFactoryFor(settings);
   }
 
   async hello(): Promise<ServerHello> {
@@ -242,7 +242,8 @@ class LiveUpstream implements Upstream {
 
   async #tryEra(era: Era | 'auto'): Promise<UpstreamSession> {
     const signal = AbortSignal.timeout(this.#settings.connectMs);
-    const connection: UpstreamConnection = this.#open();
+    const { start } = this.#settings;
+    const connection: UpstreamConnection = this.#open(start === undefined ? undefined : await start());
     this.#connection = connection;
     try {
       const hello = await negotiate(connection, this.#settings, era, signal);
@@ -263,12 +264,12 @@ class LiveUpstream implements Upstream {
     }
   }
 
-  #open(): UpstreamConnection {
+  #open(process: ServerProcess | undefined): UpstreamConnection {
     try {
       const connection: UpstreamConnection = new UpstreamConnection(
         this.#settings,
         this.#events,
-        this.#openLink,
+        linkFactoryFor(this.#settings, process),
         (error) => this.#lost(connection, error),
       );
       return connection;
@@ -311,4 +312,10 @@ const wantsProgress = (method: OutboundRequest['method']): boolean =>
   method === 'tools/call' || method === 'prompts/get' || method === 'resources/read';
 
 /** Nothing happens until it is needed. */
-export const openUpstream: UpstreamFactory = (settings, events) => new LiveUpstream(settings, events);
+export const openUpstream: UpstreamFactory = (settings, events) =>
+  settings.contract === undefined
+    ? new LiveUpstream(settings, events)
+    : new LaterUpstream(settings, async () => {
+        const { openContractUpstream } = await import('../contract/open-contract-upstream.ts');
+        return openContractUpstream(settings, events);
+      });

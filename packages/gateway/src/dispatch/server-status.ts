@@ -18,6 +18,8 @@ export interface ServerStatus {
   /** How often it was there, went and came back. */
   readonly restarts: number;
   /** The last failure, also where it is ready again. */
+  /** How well what its tools claim is held, in words; absent where nothing is to hold it. */
+  readonly sandbox?: string;
   readonly lastError: { readonly message: string; readonly at: number } | null;
 }
 
@@ -36,7 +38,9 @@ export const serverStatusText = (status: ServerStatus, now: number): string => {
   const last = lastLine === null ? '' : texts.lastLine({ line: lastLine });
   switch (state) {
     case 'ready':
-      return texts.ready({ tools });
+      return status.sandbox === undefined
+        ? texts.ready({ tools })
+        : texts.readySandboxed({ tools, sandbox: status.sandbox });
     case 'starting':
       return texts.starting({
         seconds: Math.floor((now - (status.downSince ?? now)) / 1000),

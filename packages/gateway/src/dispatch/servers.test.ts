@@ -39,6 +39,7 @@ const open = async (...names: readonly string[]): Promise<ScriptedServers> => {
       request: () => Promise.reject(new Error('nobody')),
       reached: () => {},
       availability: () => {},
+      violated: () => undefined,
       misbehaved: () => {},
     },
     open: ({ server }, heard) => {

@@ -9,7 +9,7 @@ import type { ServerConfig } from '../config/gateway-config.ts';
 import type { GatewayCatalogue } from '../disclose/gateway-catalogue.ts';
 import { readLists } from '../disclose/read-lists.ts';
 import { Availability } from './availability.ts';
-import type { ServerHello, UpstreamFactory, ServerRequest, Upstream } from './upstream.ts';
+import type { ContractViolation, ServerHello, UpstreamFactory, ServerRequest, Upstream } from './upstream.ts';
 import { disconnectedError } from './upstream-errors.ts';
 
 /** What servers send by themselves, and who sees to it. */
@@ -22,6 +22,8 @@ export interface ServerEvents {
   availability(server: string, text: string | null): void;
   /** Safe to show. */
   misbehaved(server: string, code: string, message: string): void;
+  /** A sandbox kept it from what its claims exclude. */
+  violated(server: string, violation: ContractViolation): void;
 }
 
 export interface ServersParts {
@@ -29,6 +31,8 @@ export interface ServersParts {
   readonly catalogue: GatewayCatalogue;
   readonly clock: Clock;
   readonly events: ServerEvents;
+  /** Absolute. Callgate's own folders: not there for a server in a sandbox. */
+  readonly hidden?: readonly string[];
   /** How to sign in to a server; absent where nothing is kept for it. */
   readonly signIn?: (config: ServerConfig) => ServerSignIn | undefined;
 }
@@ -89,6 +93,7 @@ export class Server {
         messageBytes: config.messageBytes,
         allowPrivate: config.allowPrivate,
         ...(signIn === undefined ? {} : { signIn }),
+        ...(config.contract === undefined ? {} : { contract: config.contract, hidden: parts.hidden ?? [] }),
       },
       {
         notification: (method, params, call) => this.#notified(method, params, call),
@@ -97,6 +102,8 @@ export class Server {
           events.misbehaved(this.name, code, upstreamMessages.theServerDid({ fault })),
         lastLine: (text) => this.#availability.wrote(text),
         lost: (error) => this.#lost(error),
+        enforces: (enforcement) => parts.catalogue.setEnforcement(config.server, enforcement),
+        violated: (violation) => events.violated(this.name, violation),
       },
     );
   }
@@ -173,11 +180,13 @@ export class Server {
 
   status(): ServerStatus {
     const { catalogue } = this.#parts;
-    return this.#availability.status(
+    const sandbox = catalogue.sandboxText(this.name);
+    const status = this.#availability.status(
       this.#hello !== undefined,
       this.#reaching !== undefined,
       catalogue.toolCount(this.name),
     );
+    return sandbox === undefined ? status : { ...status, sandbox };
   }
 
   /** Starts it at once, unless it failed a moment ago. */

@@ -1,9 +1,17 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import type { ServerEndpoint } from '../config/gateway-config.ts';
-import { signalProcessGroup, trackProcessGroup } from './process-group.ts';
+import { releaseProcessGroup, signalProcessGroup, trackProcessGroup } from './process-group.ts';
 
 export type StdioEndpoint = Extract<ServerEndpoint, { kind: 'stdio' }>;
+
+/** A server that runs, with all that it started. */
+export interface ServerProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  signal(signal: 'SIGTERM' | 'SIGKILL'): void;
+  /** Its first process has ended: what it left behind goes too. */
+  release(): void;
+}
 
 interface EarlyServer {
   readonly child: ChildProcessWithoutNullStreams;
@@ -49,8 +57,17 @@ export const adoptServer = (reach: StdioEndpoint, child: ChildProcessWithoutNull
   early.set(reach, { child, onError: ignoreError, hasFailed: false });
 };
 
-/** The process of a server: the one that was started early for it, once, if it still runs. */
-export const startServer = (reach: StdioEndpoint): ChildProcessWithoutNullStreams => {
+const plainProcess = (child: ChildProcessWithoutNullStreams): ServerProcess => ({
+  child,
+  signal: (signal) => {
+    if (child.pid !== undefined) signalProcessGroup(child.pid, signal);
+  },
+  release: () => {
+    if (child.pid !== undefined) releaseProcessGroup(child.pid);
+  },
+});
+
+const takeChild = (reach: StdioEndpoint): ChildProcessWithoutNullStreams => {
   const server = early.get(reach);
   early.delete(reach);
   if (server === undefined) return spawnServer(reach);
@@ -61,3 +78,6 @@ export const startServer = (reach: StdioEndpoint): ChildProcessWithoutNullStream
   child.off('error', onError);
   return child;
 };
+
+/** The process of a server: the one that was started early for it, once, if it still runs. */
+export const startServer = (reach: StdioEndpoint): ServerProcess => plainProcess(takeChild(reach));

@@ -6,10 +6,9 @@ import { CallgateError, display } from '@callgate/core';
 import { LineReader, LineWriter } from '../wire/lines.ts';
 import { notSentError, reasonText } from './upstream-errors.ts';
 import type { Link, LinkEvents } from './link.ts';
-import { signalProcessGroup, releaseProcessGroup } from './process-group.ts';
 import { responseLimits, readResponse, refusalText } from './read-response.ts';
 import { ServerSecrets } from './server-secrets.ts';
-import type { StdioEndpoint } from './start-server.ts';
+import type { ServerProcess, StdioEndpoint } from './start-server.ts';
 import { startServer } from './start-server.ts';
 import { StderrTail } from './stderr-tail.ts';
 
@@ -19,6 +18,8 @@ export interface StdioLinkSettings {
   readonly messageBytes: number;
   /** After its input ended, and again after it was asked to stop. */
   readonly graceMs?: number;
+  /** Runs already, in a sandbox; started here where it is absent. */
+  readonly process?: ServerProcess | undefined;
 }
 
 const AFTER_EXIT_MS = 1000;
@@ -34,6 +35,7 @@ export class StdioLink implements Link {
   readonly #events: LinkEvents;
   readonly #limits: ResponseLimits;
   readonly #graceMs: number;
+  readonly #process: ServerProcess;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #writer: LineWriter;
   readonly #stderr = new StderrTail();
@@ -44,14 +46,17 @@ export class StdioLink implements Link {
   /** Lines before the first message; nothing was called yet, so none of them can be taken for an answer. */
   #banner = 0;
 
-  constructor({ server, reach, messageBytes, graceMs = 2000 }: StdioLinkSettings, events: LinkEvents) {
+  constructor(settings: StdioLinkSettings, events: LinkEvents) {
+    const { server, reach, messageBytes, graceMs = 2000 } = settings;
     this.#server = server;
     this.#events = events;
     this.#secrets = new ServerSecrets(reach);
     this.#limits = responseLimits(messageBytes, this.#secrets);
     this.#graceMs = graceMs;
     const cwd = reach.cwd ?? reach.clientFolder;
-    const child = startServer(reach);
+    const process = settings.process ?? startServer(reach);
+    const { child } = process;
+    this.#process = process;
     this.#child = child;
     // requests that one commit lets out go out together
     this.#writer = new LineWriter(child.stdin);
@@ -81,7 +86,7 @@ export class StdioLink implements Link {
       if (child.pid === undefined) resolve();
     });
     child.on('exit', () => {
-      if (child.pid !== undefined) releaseProcessGroup(child.pid);
+      process.release();
       resolve();
       // A process that left the group may hold the pipes open for ever.
       setTimeout(() => child.stdout.destroy(), AFTER_EXIT_MS).unref();
@@ -134,12 +139,11 @@ export class StdioLink implements Link {
     this.#closing = true;
     this.#writer.flush();
     this.#child.stdin.end();
-    const { pid } = this.#child;
-    if (pid === undefined) return;
+    if (this.#child.pid === undefined) return;
     if (await this.#endedWithin(Math.min(this.#graceMs, 500))) return;
-    signalProcessGroup(pid, 'SIGTERM');
+    this.#process.signal('SIGTERM');
     if (await this.#endedWithin(this.#graceMs)) return;
-    signalProcessGroup(pid, 'SIGKILL');
+    this.#process.signal('SIGKILL');
     await this.#ended;
   }
 

@@ -1,9 +1,11 @@
 import type { CallgateError, Json, JsonObject } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
-import type { ServerEndpoint, AllowedServerRequests } from '../config/gateway-config.ts';
+import type { ServerEndpoint, AllowedServerRequests, ContractConfig } from '../config/gateway-config.ts';
 import type { Era } from '../wire/eras.ts';
 import type { ServerSignIn } from './access-tokens.ts';
 import type { MessageId, Reply } from '../wire/json-rpc.ts';
+import type { Enforcement } from '../disclose/enforcement.ts';
+import type { ServerProcess } from './start-server.ts';
 
 export interface UpstreamSettings {
   /** The operator's alias. */
@@ -19,6 +21,12 @@ export interface UpstreamSettings {
   readonly allowPrivate: readonly string[];
   /** Absent where `callgate login` cannot sign in to this server. */
   readonly signIn?: ServerSignIn;
+  /** How far a sandbox holds the server to its claims; it runs as any program does where this is absent. */
+  readonly contract?: ContractConfig;
+  /** Absolute. Not there for a server in a sandbox. */
+  readonly hidden?: readonly string[];
+  /** Starts its process where it does not run as any program does. */
+  readonly start?: () => Promise<ServerProcess>;
 }
 
 /** What a server said of itself when it was reached. Untrusted. */
@@ -108,6 +116,21 @@ export interface UpstreamEvents {
   lastLine?(text: string): void;
   /** The connection is gone. Calls that were out have failed already. */
   lost(error: CallgateError): void;
+  /** Where tools run by now, and what is enforced there. Told before the lists are read, and with every change. */
+  enforces?(enforcement: Enforcement): void;
+  /** A claim was tested and a sandbox held. Untrusted. */
+  violated?(violation: ContractViolation): void;
+}
+
+/** What a server tried although its claims exclude it. */
+export interface ContractViolation {
+  /** The tool it ran meanwhile; null where that is not certain. */
+  readonly tool: string | null;
+  /** What of the claims it is against, with what is true instead. */
+  readonly hint: { readonly name: 'readOnly' | 'openWorld'; readonly value: 'yes' | 'no' };
+  readonly kind: 'write' | 'connection';
+  /** As seen: untrusted. */
+  readonly what: string;
 }
 
 /** One connection to one server. Reconnects by itself when it is needed again. */

@@ -34,8 +34,15 @@ describe('the way to a server', () => {
     expect(whoHas(imports('/connection\\.ts')).filter((path) => !path.startsWith('dispatch/'))).toEqual([]);
   });
 
-  it('starts servers in one place; Callgate itself, notifications of the desktop and the keyring in others', () => {
+  it('starts a server in a sandbox in one place, which alone knows how', () => {
+    expect(whoHas(/\bbackend\.start\(/)).toEqual(['contract/start-instance.ts']);
+    expect(whoHas(imports('/start-instance\\.ts'))).toEqual(['contract/instance.ts']);
+    expect(whoHas(imports('@callgate/contract/sandbox'))).toEqual(['contract/open-contract-upstream.ts']);
+  });
+
+  it('starts servers in one place; what fetches them, Callgate itself, notifications of the desktop and the keyring in others', () => {
     expect(whoHas(imports('node:child_process'))).toEqual([
+      'contract/resolve-command.ts',
       'dispatch/start-server.ts',
       'hooks/start-hook-keeper.ts',
       'login/keyring.ts',

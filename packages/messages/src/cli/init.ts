@@ -51,6 +51,8 @@ export const initMessages = {
     ].join('\n'),
   answer: ({ preset }: { readonly preset: string }): string => `Answer [${preset}]: `,
   keys: ({ keys }: { readonly keys: readonly string[] }): string => `Type ${keys.join(', ')} or Enter.`,
+  useSandbox:
+    'Run them in a sandbox where that works, so that tools that say they only read cannot write? [y/N] ',
   outcomes: 'What will happen, in a session that has read nothing private or untrusted:',
   auto: ({ tools, names }: { readonly tools: number; readonly names: string }): string =>
     tools === 1 ? `1 runs by itself: ${names}` : `${tools} run by themselves: ${names}`,

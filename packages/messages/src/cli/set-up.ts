@@ -13,6 +13,7 @@ export const setUpMessages = {
     dryRun: 'Only show what would change; start no server',
     start: 'Start each server once to list its tools; with --no-start they stay unreviewed',
     background: 'Share one background gateway; with --no-background each server has its own',
+    contract: 'Run servers in a sandbox: prefer, require or off',
     hooks: 'Set up the hooks of clients that have them; with --no-hooks leave them alone',
     json: 'Print the plan as JSON; written only with --yes',
     noServers: 'No MCP servers found in the files of any client.',
@@ -53,6 +54,8 @@ export const setUpMessages = {
     labelAge: 'How long labels outlive the last call, as 8h, or never; by default 24h',
     wait: 'How long a call waits for approval before its client gets an answer; by default 45s',
     background: 'Share one background gateway with other clients; also CALLGATE_BACKGROUND=on',
+    contract:
+      'prefer: run the server in a sandbox that its claims describe; require: only there; off (default)',
   },
   up: {
     stdio: 'Serve standard input and output, and end with them',
@@ -89,6 +92,10 @@ export const setUpMessages = {
     file: ({ path }: { readonly path: string }): string => `Accepted on this machine: ${path}`,
     changes: ({ names }: { readonly names: readonly string[] }): string =>
       `Accepted: ${names.join(', ')}. A running gateway applies it within a minute`,
+    forgets: ({ server }: { readonly server: string }): string =>
+      `${server}: forget what a sandbox kept its tools from`,
+    violations: ({ server }: { readonly server: string }): string =>
+      `Accepted: what ${server} was kept from is forgotten. A running gateway applies it within a minute`,
     trusted: ({ server, trust }: { readonly server: string; readonly trust: string }): string =>
       `Accepted: ${server} is ${trust} as it is now. Restart Callgate to apply it`,
     trustOffer: ({

@@ -69,6 +69,12 @@ export const commandErrors = {
       `Unexpected argument \`${extra}\``,
       'Write -- before the command: `callgate run [options] -- COMMAND…`.',
     ),
+  contractOfUrl: () =>
+    errorText(
+      'CONTRACT_OF_URL',
+      'A sandbox holds a server that is started here, not one at a URL',
+      'Leave out `--contract`.',
+    ),
   commandAndUrl: ({ command }: { command: string }) =>
     errorText(
       'ARGUMENT_UNKNOWN',

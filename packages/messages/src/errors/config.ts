@@ -33,6 +33,12 @@ export const configErrors = {
     commandAndUrl: () => errorText('CONFIG_SERVER', 'A server has `command` or `url`, not both'),
     needsCommand: ({ key }: { key: string }) =>
       errorText('CONFIG_SERVER', `\`${key}\` is for servers with \`command\``),
+    needsContract: ({ key }: { key: string }) =>
+      errorText(
+        'CONFIG_SERVER',
+        `\`${key}\` is for servers with \`contract\``,
+        'Add `contract: prefer` or `contract: require`.',
+      ),
     needsUrl: ({ key }: { key: string }) =>
       errorText('CONFIG_SERVER', `\`${key}\` is for servers with \`url\``),
     authAndHeader: () =>

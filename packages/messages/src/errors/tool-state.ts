@@ -33,6 +33,18 @@ export const toolStateErrors = {
       `Cannot read ${file}`,
       'Restore it from a backup, or remove it and set the trust of servers again.',
     ),
+  contractsUnreadable: ({ file }: { file: string }) =>
+    errorText(
+      'CONTRACTS_DAMAGED',
+      `Cannot read ${file}`,
+      'Remove it: it is written again by the next start.',
+    ),
+  violationsUnreadable: ({ file }: { file: string }) =>
+    errorText(
+      'VIOLATIONS_DAMAGED',
+      `Cannot read ${file}`,
+      'Restore it from a backup, or remove it to forget what sandboxes saw.',
+    ),
   acceptedUnreadable: ({ file }: { file: string }) =>
     errorText(
       'ACCEPTED_DAMAGED',
