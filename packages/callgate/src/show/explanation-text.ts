@@ -3,6 +3,7 @@ import type { AutoCondition, HoursStatus } from '@callgate/core/decide';
 import { HINTS, HINT_NAMES, display } from '@callgate/core';
 import { getHoursStatus, describeObligations } from '@callgate/core/decide';
 import { explanationMessages } from '@callgate/messages/cli/explanation';
+import { contractMessages } from '@callgate/messages/contract';
 import { argumentName } from './decision-json.ts';
 import { bold, dim, outcomeText } from './style.ts';
 
@@ -89,6 +90,11 @@ export const explanationText = (
       .map((name) => beliefLine(name, decision, tool))
       .filter((line) => line !== undefined),
     `  ${texts.facts({ facts: facts.join(', ') })}${unknown.length === 0 ? '' : dim(`  ${texts.unknown({ facts: unknown.join(', ') })}`)}`,
+    ...(tool.contract.place === undefined
+      ? []
+      : [
+          `  ${contractMessages.heading}: ${contractMessages.held({ ...tool.contract.place, backend: display(tool.contract.place.backend, { max: 40 }) })}`,
+        ]),
     dim(`  ${texts.definition({ digest: tool.definition })}`),
     heading(texts.session),
     `  ${texts.labels({ private: decision.labels.private, untrusted: decision.labels.untrusted, hasRequest: input.words })}`,

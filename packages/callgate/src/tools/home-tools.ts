@@ -12,7 +12,13 @@ import type { OperatorAction } from '@callgate/gate/record';
 import { systemClock } from '@callgate/gate';
 import { readKeys, recordOperatorAction } from '@callgate/gate/record';
 import type { InventoryTool } from '@callgate/gateway/tools';
-import { OperatorDecisionFile, TrustFile, serverIdentity } from '@callgate/gateway/tools';
+import {
+  ContractFile,
+  OperatorDecisionFile,
+  TrustFile,
+  ViolationFile,
+  serverIdentity,
+} from '@callgate/gateway/tools';
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
 import { defaultGatewayConfig } from '@callgate/gateway/config';
 import { getStoreAddress, canBeStore, displayStoreLocation } from '@callgate/gate/store';
@@ -103,9 +109,11 @@ export const openHomeTools = async (wanted: HomeToolsOptions): Promise<HomeTools
     config.servers.map((each) => [`${each.server} ${serverIdentity(each.reach)}`, each]),
   );
   const trust = new TrustFile(home.folder, { remember: false });
+  const violations = new ViolationFile(home.folder);
+  const contracts = new ContractFile(home.folder);
   const servers = pinned.list().flatMap((each) => {
     const said = configs.get(`${each.server} ${each.identity}`);
-    const options = { operator, customHints: policy.hints };
+    const options = { operator, customHints: policy.hints, violations, contracts };
     return (
       pinnedServer(
         each,

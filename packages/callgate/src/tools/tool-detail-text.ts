@@ -2,6 +2,7 @@ import { display } from '@callgate/core';
 import type { DefinitionChange } from '@callgate/core/disclose';
 import { displayJson } from '@callgate/core/receive';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { contractMessages } from '@callgate/messages/contract';
 import type { ToolDetail } from '@callgate/operations/tools';
 import { bold, dim } from '../show/style.ts';
 import { toolStatusWords } from './tool-list-text.ts';
@@ -88,6 +89,17 @@ export const toolDetailText = (detail: ToolDetail): string => {
       ),
     ),
     ...section(texts.reviews, saidLines(detail)),
+    ...section(
+      contractMessages.heading,
+      detail.sandbox === null
+        ? []
+        : [
+            contractMessages.held({
+              ...detail.sandbox,
+              backend: display(detail.sandbox.backend, { max: 40 }),
+            }),
+          ],
+    ),
     ...section(
       texts.outcomes,
       Object.entries(detail.outcomes).map(([situation, outcome]) => `${situation.padEnd(10)} ${outcome}`),

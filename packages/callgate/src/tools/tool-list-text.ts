@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { HINTS, HINT_NAMES, display } from '@callgate/core';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { contractMessages } from '@callgate/messages/contract';
 import type { ToolGroup, ServerRow, SessionProfile, ToolRow } from '@callgate/operations/tools';
 import { serverKey } from '@callgate/operations/tools';
 import { formatCount, formatPercent } from '../show/format-columns.ts';
@@ -49,6 +50,9 @@ export const toolStatusWords = (
   ...(row.described ? [] : [words.unreviewed]),
   ...(row.overridden ? [words.overridden] : []),
   ...(row.reviewed ? [words.reviewed] : []),
+  ...(row.sandbox === null
+    ? []
+    : [contractMessages.level({ ...row.sandbox, backend: display(row.sandbox.backend, { max: 40 }) })]),
   ...(state === 'elsewhere' ? [words.elsewhere] : state === 'in-process' ? [words.inProcess] : []),
 ];
 

@@ -6,6 +6,7 @@ import type {
   DefinitionChange,
   ChangeDirection,
   Ground,
+  SandboxPlace,
 } from '@callgate/core/disclose';
 import type { Answer, Claim, MalformedClaim } from '@callgate/core/vocabulary';
 import type { ServerStatus } from '@callgate/gateway';
@@ -89,6 +90,8 @@ export interface ToolRow extends ToolRef {
   readonly disabled: Attribution | null;
   readonly overridden: boolean;
   readonly reviewed: boolean;
+  /** Where it runs and how well that holds; null where it runs as any program does. */
+  readonly sandbox: SandboxPlace | null;
   /** Why it needs review, or null. */
   readonly needs: ReviewNeed | null;
   readonly conflicts: number;

@@ -2,12 +2,14 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { TrustLevel } from '@callgate/core';
 import type {
+  ContractFile,
   Diagnosis,
   OperatorDecisionStore,
   PinnedServer,
   PinnedInventoryOptions,
   ServerInventory,
   InventoryTool,
+  ViolationFile,
 } from '@callgate/gateway/tools';
 import { PinFolder, serverIdentity, buildPinnedInventory } from '@callgate/gateway/tools';
 import type { ServerConfig } from '@callgate/gateway/config';
@@ -111,6 +113,9 @@ const keyOf = ({ server, identity }: { readonly server: string; readonly identit
 export interface KnownServersOptions {
   readonly pinned: PinnedServers;
   readonly operator: OperatorDecisionStore;
+  /** What sandboxes saw and held when they ran last. */
+  readonly violations?: ViolationFile;
+  readonly contracts?: ContractFile;
 }
 
 /** All servers: those that are served, and those that are known only from what was pinned. */
@@ -133,7 +138,7 @@ export class KnownServers {
     const unreached = new Map(
       stocked.flatMap((each) => (each.identity === null ? [[keyOf(servedServer(each)), each] as const] : [])),
     );
-    const { pinned, operator } = this.#options;
+    const { pinned, operator, violations, contracts } = this.#options;
     const there = new Set(served.filter(({ state }) => state === 'served').map(keyOf));
     const print = [revision, pinned.print, operator.print(), ...there, ...unreached.keys()].join('\n');
     if (print !== this.#print) {
@@ -145,6 +150,8 @@ export class KnownServers {
         const known = pinnedServer(each, config === undefined ? 'elsewhere' : 'unreached', {
           operator,
           customHints,
+          ...(violations === undefined ? {} : { violations }),
+          ...(contracts === undefined ? {} : { contracts }),
           // trust counts once the server is there and its identity was looked at
           ...(config === undefined ? {} : { config: { ...config, trust: 'untrusted' } }),
         });

@@ -21,6 +21,7 @@ const row = (tool: string, more: Partial<ToolRow> = {}): ToolRow => ({
   disabled: null,
   overridden: false,
   reviewed: false,
+  sandbox: null,
   needs: null,
   conflicts: 0,
   malformed: 0,

@@ -121,6 +121,7 @@ export const toolRow = (known: KnownServer, tool: InventoryTool, judge: ToolJudg
     disabled: tool.disabled === null ? null : attributionOf(tool.disabled),
     overridden: tool.words?.override !== undefined,
     reviewed: tool.words?.review?.definition === tool.digest,
+    sandbox: tool.traced().tool.contract.place ?? null,
     needs: reviewNeed(known, tool, judged.disclosure, drift),
   };
 };

@@ -1,6 +1,7 @@
 import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { InventoryTool, ToolChange } from '@callgate/gateway/tools';
+import { ContractFile, ViolationFile } from '@callgate/gateway/tools';
 import type { ServerStatus } from '@callgate/gateway';
 import { serverStatusText } from '@callgate/gateway';
 import { toolErrors } from '@callgate/messages/errors/tool';
@@ -98,7 +99,12 @@ export class GatewayTools implements ToolsSource {
     const pinned = new PinnedServers(home.folder);
     this.#parts = parts;
     this.#findGates = findGates;
-    this.#servers = new KnownServers({ pinned, operator: gateway.operator });
+    this.#servers = new KnownServers({
+      pinned,
+      operator: gateway.operator,
+      violations: new ViolationFile(home.folder),
+      contracts: new ContractFile(home.folder),
+    });
     this.clock = clock;
     this.changer = {
       operator: gateway.operator,

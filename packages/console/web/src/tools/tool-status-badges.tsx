@@ -1,4 +1,5 @@
 import { consoleMessages } from '@callgate/messages/console';
+import { contractMessages } from '@callgate/messages/contract';
 import type { ServerState, SessionProfile, ToolRow } from '@callgate/operations/api';
 import { Badge } from '../parts/badge.tsx';
 import type { Option } from '../parts/form.tsx';
@@ -16,6 +17,10 @@ const driftText = ({ keptOut, loosened }: NonNullable<ToolRow['drift']>): string
   if (keptOut) return TEXT.badges.changedBlocked;
   return loosened > 0 ? TEXT.badges.changedLooser : TEXT.badges.changed;
 };
+
+/** It is kept from something, for sure. */
+const isHeld = ({ level, writes, network }: NonNullable<ToolRow['sandbox']>): boolean =>
+  level === 'enforced' && !(writes && network);
 
 /** How a tool stands, besides what is believed of it. */
 export const ToolStatusBadges = ({ row, state }: { row: ToolRow; state: ServerState }) => {
@@ -40,6 +45,13 @@ export const ToolStatusBadges = ({ row, state }: { row: ToolRow; state: ServerSt
       {row.described ? null : <Badge quiet words={TEXT.badges.undescribed} />}
       {row.overridden ? <Badge quiet icon="person" words={TEXT.badges.overridden} /> : null}
       {row.reviewed ? <Badge quiet icon="check" words={TEXT.badges.reviewed} /> : null}
+      {row.sandbox === null ? null : (
+        <Badge
+          quiet={!isHeld(row.sandbox)}
+          tone={isHeld(row.sandbox) ? 'good' : 'neutral'}
+          words={contractMessages.level(row.sandbox)}
+        />
+      )}
       {state === 'served' ? null : <Badge quiet icon="unplug" words={serverStateText(state)} />}
       {row.exposed === null && disabled === null && quarantine === null ? (
         <Badge quiet words={TEXT.badges.notOffered} />

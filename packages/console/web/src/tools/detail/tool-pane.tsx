@@ -1,4 +1,5 @@
 import { consoleMessages } from '@callgate/messages/console';
+import { contractMessages } from '@callgate/messages/contract';
 import type { ToolDetail, ToolList, ToolRef, ToolRow } from '@callgate/operations/api';
 import { useState } from 'react';
 import { Badge } from '../../parts/badge.tsx';
@@ -50,6 +51,11 @@ const ToolDetailView = ({ detail, customHints }: { detail: ToolDetail; customHin
       )}
       {detail.changes.length === 0 ? null : <DriftPanel detail={detail} />}
       <ToolOutcomes detail={detail} />
+      {detail.sandbox === null ? null : (
+        <p className="tools-note">
+          {contractMessages.heading}: {contractMessages.held(detail.sandbox)}
+        </p>
+      )}
       <ClaimProblems detail={detail} />
       <HintTable detail={detail} />
       <ToolStatements detail={detail} customHints={customHints} />
