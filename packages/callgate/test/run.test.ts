@@ -176,6 +176,8 @@ describe('callgate run', () => {
     [['--trsut', 'owned', '--', 'x'], 'OPTION_UNKNOWN'],
     [['--name', 'a__b', '--', 'x'], 'OPTION_VALUE'],
     [['--label-age', 'soon', '--', 'x'], 'OPTION_VALUE'],
+    [['--contract', 'maybe', '--', 'x'], 'OPTION_VALUE'],
+    [['--contract', 'prefer', '--url', 'https://a.example'], 'CONTRACT_OF_URL'],
     [['--url', 'https://a.example', '--header-env', 'Authorization=Bearer abc'], 'OPTION_VALUE'],
     [['--url', 'https://a.example', '--header-env', 'Authorization=NOT_SET'], 'OPTION_VALUE'],
     [['--url', 'ftp://a.example'], 'OPTION_VALUE'],

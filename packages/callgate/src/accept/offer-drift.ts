@@ -4,7 +4,8 @@ import type { DefinitionChange } from '@callgate/core/disclose';
 import { compareDefinitions } from '@callgate/core/disclose';
 import { digest, displayJson } from '@callgate/core/receive';
 import type { Pin, PinnedServer } from '@callgate/gateway/config';
-import { PinFolder, acceptDefinition } from '@callgate/gateway/tools';
+import type { StoredViolation } from '@callgate/gateway/tools';
+import { PinFolder, ViolationFile, acceptDefinition } from '@callgate/gateway/tools';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { acceptErrors } from '@callgate/messages/errors/accept';
 import { findNearestName } from '@callgate/policy';
@@ -36,6 +37,14 @@ const driftText = ({ pin, changed, server }: Drift): string =>
     ...compareDefinitions(pin.definition, changed.definition).changes.map(changeText),
   ].join('\n');
 
+const violationText = (alias: string, seen: readonly StoredViolation[]): string =>
+  [
+    setUpMessages.accept.forgets({ server: display(alias) }),
+    ...seen.map(
+      ({ tool, what }) => `    ${tool === null ? '?' : display(tool)}: ${display(what, { max: 300 })}`,
+    ),
+  ].join('\n');
+
 const noDriftError = (alias: string, all: readonly PinnedServer[]): CallgateError =>
   all.some(({ server }) => server === alias)
     ? new CallgateError(acceptErrors.noChange({ server: display(alias) }))
@@ -54,7 +63,9 @@ export const offerDrift = (alias: string, tools: readonly string[], { folder }: 
   const book = new PinFolder(join(folder, 'pins'));
   const all = book.list();
   const drifts = all.filter(({ server }) => server === alias).flatMap((server) => driftsOf(server, tools));
-  if (drifts.length === 0) throw noDriftError(alias, all);
+  const violations = new ViolationFile(folder);
+  const seen = violations.list(alias).filter(({ tool }) => tools.length === 0 || tools.includes(tool ?? ''));
+  if (drifts.length === 0 && seen.length === 0) throw noDriftError(alias, all);
   const shown = drifts.map(({ server, pin, changed }) => ({
     identity: server.identity,
     kind: pin.kind,
@@ -63,14 +74,27 @@ export const offerDrift = (alias: string, tools: readonly string[], { folder }: 
     to: changed.digest,
   }));
   return {
-    text: drifts.map(driftText).join('\n\n'),
-    json: { server: alias, changed: shown },
-    digest: digest('accept-drift', [alias, ...shown]),
+    text: [...drifts.map(driftText), ...(seen.length === 0 ? [] : [violationText(alias, seen)])].join('\n\n'),
+    json: {
+      server: alias,
+      changed: shown,
+      ...(seen.length === 0 ? {} : { violations: seen.map(({ tool, what }) => ({ tool, what })) }),
+    },
+    digest: digest('accept-drift', [
+      alias,
+      ...shown,
+      ...seen.map(({ identity, tool, what, at }) => ({ identity, tool, what, at })),
+    ]),
     accept: () => {
       // what changed again in the meantime was not looked at
       for (const { identity, kind, name, to } of shown)
         acceptDefinition(book, alias, identity, { kind, name, digest: to });
+      for (const each of new Set(seen.map(({ identity }) => identity)))
+        violations.forget(alias, each, tools.length === 0 ? undefined : new Set(tools));
     },
-    done: setUpMessages.accept.changes({ names: drifts.map(({ pin }) => display(pin.name)) }),
+    done:
+      drifts.length === 0
+        ? setUpMessages.accept.violations({ server: display(alias) })
+        : setUpMessages.accept.changes({ names: drifts.map(({ pin }) => display(pin.name)) }),
   };
 };

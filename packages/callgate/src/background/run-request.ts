@@ -17,6 +17,7 @@ export const runRequestSchema = z.strictObject({
   store: z.string().optional(),
   wait: z.string().optional(),
   labelAge: z.string().optional(),
+  contract: z.enum(['require', 'prefer', 'off']),
   allowPrivate: z.array(z.string()),
 });
 

@@ -9,6 +9,7 @@ import { detectOwnCommand } from '../init/detect-own-command.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { now } from '../input/now.ts';
 import { flagOption, textOption } from '../options/option.ts';
+import { parseContractOption } from '../options/reach-options.ts';
 import { Prompter } from '../review/prompter.ts';
 import { isYes } from '../show/ask-to-approve.ts';
 import { write } from '../show/style.ts';
@@ -36,6 +37,11 @@ const ask = async (lines: string): Promise<boolean> => {
   }
 };
 
+const canSandbox = async (): Promise<boolean> => {
+  const { chooseSandbox } = await import('@callgate/contract/sandbox');
+  return (await chooseSandbox()).backend.level === 'enforced';
+};
+
 const review = async (alias: string): Promise<void> => {
   const { reviewServer } = await import('../review/run-review.ts');
   await reviewServer(alias, homePaths(process.env));
@@ -55,6 +61,7 @@ export const commands: Commands = {
       start: { type: 'boolean', default: true, description: texts.start },
       background: { type: 'boolean', default: true, description: texts.background },
       hooks: { type: 'boolean', default: true, description: texts.hooks },
+      contract: textOption(texts.contract, { valueHint: 'prefer|require|off' }),
       json: flagOption(texts.json),
     },
     async (given) => {
@@ -75,6 +82,7 @@ export const commands: Commands = {
           noStart: !given.start,
           noBackground: !given.background,
           noHooks: !given.hooks,
+          contract: given.contract === undefined ? undefined : parseContractOption(given.contract),
         },
         {
           machine,
@@ -87,7 +95,7 @@ export const commands: Commands = {
               machine,
               home: homePaths(process.env),
               now: () => now().at,
-              ...(isTerminal ? { prompt, review } : {}),
+              ...(isTerminal ? { prompt, review, canSandbox } : {}),
               out: write,
             });
             return await converse(...plans);

@@ -12,6 +12,7 @@ import {
   checkUrl,
   parseHeaders,
   inheritedEnvironment,
+  parseContractOption,
   parseTrustOption,
   optionValues,
 } from '../options/reach-options.ts';
@@ -31,6 +32,7 @@ const args = {
   'label-age': textOption(texts.labelAge),
   wait: textOption(texts.wait),
   'allow-private': textOption(optionMessages.allowPrivate),
+  contract: textOption(texts.contract, { valueHint: 'require|prefer|off' }),
   background: flagOption(texts.background),
 } as const;
 
@@ -84,8 +86,11 @@ const entry: Command = command(
       store,
       wait,
       labelAge: given['label-age'],
+      contract: parseContractOption(given.contract),
       allowPrivate: optionValues(own, '--allow-private'),
     };
+    if (url !== undefined && options.contract !== 'off')
+      throw new CallgateError(commandErrors.contractOfUrl());
     const headers = parseHeaders(optionValues(own, '--header-env'));
     const home = homePaths(process.env);
     const namedStore = store ?? process.env['CALLGATE_STORE'] ?? '';
@@ -108,7 +113,8 @@ const entry: Command = command(
       url === undefined
         ? { kind: 'stdio', command: program, args: words, env: inheritedEnvironment(process.env) }
         : { kind: 'http', url: checkUrl(url), headers };
-    const endServer = reach.kind === 'stdio' ? startServerEarly(reach) : undefined;
+    const isPlain = options.contract === 'off';
+    const endServer = reach.kind === 'stdio' && isPlain ? startServerEarly(reach) : undefined;
     try {
       const { runServer } = await import('../serve/run-server.ts');
       await runServer({ ...options, reach, home });

@@ -46,14 +46,20 @@ export interface InitPlanOptions {
   readonly leave?: (file: ClientFile, entry: ClientServerEntry) => string | undefined;
   /** Commands share the background gateway. */
   readonly background?: boolean;
+  /** Commands run in a sandbox. */
+  readonly contract?: 'require' | 'prefer' | undefined;
   /** Further options of `callgate run` for a server. */
   readonly runOptions?: (file: ClientFile, entry: ClientServerEntry) => readonly string[];
 }
 
 export const hasChanges = ({ file, after }: FilePlan): boolean => after !== file.text;
 
+/** What a container program starts runs elsewhere. */
+const canBeSandboxed = ({ what }: ClientServerEntry): boolean =>
+  what.kind === 'command' && !/(?:^|[\\/])(?:docker|podman|nerdctl)(?:\.exe)?$/i.test(what.words[0] ?? '');
+
 const planFile = (file: ClientFile, options: InitPlanOptions): FilePlan => {
-  const { undo, own, except, at, leave, background, runOptions } = options;
+  const { undo, own, except, at, leave, background, contract, runOptions } = options;
   const client = CLIENTS[file.client];
   const change = undo
     ? undoText(client, file.text, { own, except, backups: findBackups(file.target) })
@@ -64,6 +70,7 @@ const planFile = (file: ClientFile, options: InitPlanOptions): FilePlan => {
           leave: (entry) => leave?.(file, entry),
           runOptions: (entry) => [
             ...(background === true && entry.what.kind === 'command' ? [BACKGROUND] : []),
+            ...(contract !== undefined && canBeSandboxed(entry) ? ['--contract', contract] : []),
             ...(runOptions?.(file, entry) ?? []),
           ],
         }),

@@ -63,6 +63,30 @@ const CLAUDE = '{"numStartups":3,"mcpServers":{"my notes":{"command":"notes"},"d
 const SETTINGS = '{"model":"x",\n "hooks":{"Stop":[{"hooks":[{"type":"command","command":"bell"}]}]}}';
 const NOTIFIES = { hooks: [{ type: 'command', command: 'callgate hook claude-code', timeout: 60 }] };
 
+describe('a sandbox', () => {
+  const wrapped = async (options: Partial<InitOptions>): Promise<readonly string[]> => {
+    const home = new ClientHome();
+    home.write(
+      '.cursor/mcp.json',
+      CURSOR.replace('"fs": {', '"in docker": {"command": "docker", "args": ["run"]}, "fs": {'),
+    );
+    await home.run({ ...YES, ...options });
+    const { mcpServers } = JSON.parse(home.read('.cursor/mcp.json'));
+    return [mcpServers.fs, mcpServers['in docker']].map(({ args }) => args.join(' '));
+  };
+
+  it('is left alone where it is not asked for', async () => {
+    for (const options of [{}, { contract: 'off' as const }])
+      expect(await wrapped(options)).not.toContainEqual(expect.stringContaining('--contract'));
+  });
+
+  it('holds what can be held where it is asked for', async () => {
+    const [fs, docker] = await wrapped({ contract: 'prefer' });
+    expect(fs).toMatch(/^run --name fs .*--contract prefer -- npx -y fs$/);
+    expect(docker).not.toContain('--contract');
+  });
+});
+
 describe('hooks', () => {
   it('are set up where a client has them, beside those of its user, and go byte for byte', async () => {
     const home = new ClientHome();

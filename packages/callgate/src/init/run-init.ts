@@ -39,6 +39,8 @@ export interface InitOptions {
   readonly noStart?: boolean;
   /** Each client is served by a gateway of its own. */
   readonly noBackground?: boolean;
+  /** Servers run in a sandbox; a person is asked where it is absent. */
+  readonly contract?: 'require' | 'prefer' | 'off' | undefined;
   /** Leave the hooks of clients alone. */
   readonly noHooks?: boolean;
 }
@@ -53,8 +55,8 @@ export interface Conversation {
 /** Asks how the servers of a plan are to be judged. Null where nobody answers any more. */
 export type Converse = (
   plan: InitPlan,
-  replan: (more: Pick<InitPlanOptions, 'leave' | 'runOptions'>) => InitPlan,
-  options: Pick<InitOptions, 'yes' | 'json'>,
+  replan: (more: Pick<InitPlanOptions, 'leave' | 'runOptions' | 'contract'>) => InitPlan,
+  options: Pick<InitOptions, 'yes' | 'json' | 'contract'>,
 ) => Promise<Conversation | null>;
 
 export interface InitEnvironment {
@@ -181,6 +183,7 @@ export const runInit = async (options: InitOptions, world: InitEnvironment): Pro
       except: new Set((options.except ?? '').split(',').filter((name) => name !== '')),
       at,
       // Windows has no background gateway
+      contract: options.contract === 'off' ? undefined : options.contract,
       background: options.noBackground !== true && world.machine.platform !== 'win32',
       ...more,
     });

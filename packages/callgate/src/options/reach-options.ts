@@ -19,6 +19,21 @@ export const parseTrustOption = (written: string | undefined): TrustLevel => {
   throw new CallgateError(catalogueFileErrors.trustUnknown({ trust: display(written ?? '', { max: 80 }) }));
 };
 
+const CONTRACTS = ['require', 'prefer', 'off'] as const;
+
+/** `--contract`: whether a server runs in a sandbox. */
+export const parseContractOption = (written: string | undefined): (typeof CONTRACTS)[number] => {
+  const contract = CONTRACTS.find((each) => each === (written ?? 'off'));
+  if (contract !== undefined) return contract;
+  throw new CallgateError(
+    optionErrors.valueUnknown({
+      name: 'contract',
+      value: display(written ?? '', { max: 40 }),
+      values: CONTRACTS.join(', '),
+    }),
+  );
+};
+
 export const parseHeaders = (pairs: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     pairs.map((pair): [string, string] => {

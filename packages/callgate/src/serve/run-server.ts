@@ -14,6 +14,7 @@ import {
   parseAllowedHost,
   readDuration,
   defaultServerConfig,
+  USUAL_CONTRACT,
 } from '@callgate/gateway/config';
 import { serveOperations } from '@callgate/operations/socket';
 import { followHomeAnswers } from '../home/follow-home-answers.ts';
@@ -42,6 +43,8 @@ export interface RunServerOptions {
   readonly wait?: string | undefined;
   /** How long labels outlive the last call of a session, or `never`; the default of the configuration if absent. */
   readonly labelAge?: string | undefined;
+  /** Whether it runs in a sandbox. */
+  readonly contract: 'require' | 'prefer' | 'off';
 }
 
 const aliasFor = ({ name, reach }: RunServerOptions): string => {
@@ -101,7 +104,12 @@ export const openServerGateway = async (
   for (const host of wanted.allowPrivate) parseAllowedHost(host);
   refuseWritableHome(home.folder);
   const usual = defaultServerConfig(aliasFor(wanted), reach);
-  const plain = { ...usual, trust, allowPrivate: [...usual.allowPrivate, ...wanted.allowPrivate] };
+  const plain: ServerConfig = {
+    ...usual,
+    trust,
+    allowPrivate: [...usual.allowPrivate, ...wanted.allowPrivate],
+    ...(wanted.contract === 'off' ? {} : { contract: { ...USUAL_CONTRACT, contract: wanted.contract } }),
+  };
   const { lock, server } =
     wanted.lock === undefined
       ? { lock: null, server: plain }

@@ -2,7 +2,8 @@ import { CallgateError, display } from '@callgate/core';
 import { initMessages as texts } from '@callgate/messages/cli/init';
 import type { HomePaths } from '../home/home-paths.ts';
 import type { ClientMachine } from '../init/clients.ts';
-import type { Converse } from '../init/run-init.ts';
+import type { Converse, InitOptions } from '../init/run-init.ts';
+import { isYes } from '../show/ask-to-approve.ts';
 import { askReviewChoices, defaultChoices } from './ask-review-choices.ts';
 import { findInitServers, placeKey } from './find-init-servers.ts';
 import { judgeSurvey } from './judge-survey.ts';
@@ -22,6 +23,8 @@ export interface ConversationWorld {
   readonly prompt?: (question: string) => Promise<string | null>;
   /** How long a server may take to list its tools. */
   readonly listSeconds?: number;
+  /** Whether a sandbox works on this machine. */
+  readonly canSandbox?: () => Promise<boolean>;
   /** Lets a person review the tools of a server. */
   readonly review?: (alias: string) => Promise<void>;
   out(text: string): void;
@@ -36,6 +39,18 @@ const hasSignIn = async (url: string, { folder }: HomePaths): Promise<boolean> =
     if (error instanceof CallgateError) return false;
     throw error;
   }
+};
+
+/** One question for all; null where nobody answers any more. */
+const askContract = async (
+  { prompt, canSandbox }: ConversationWorld,
+  said: InitOptions['contract'],
+): Promise<InitOptions['contract'] | null> => {
+  if (said !== undefined || prompt === undefined || canSandbox === undefined || !(await canSandbox()))
+    return said;
+  const answer = await prompt(texts.useSandbox);
+  if (answer === null) return null;
+  return isYes(answer) ? 'prefer' : undefined;
 };
 
 /** Looks at the servers that a plan changes, asks about each, and makes the plan that follows. */
@@ -63,6 +78,8 @@ export const createConversation =
         ? await askReviewChoices(surveyed, world.prompt, world.out)
         : defaultChoices(surveyed);
     if (choices === null) return null;
+    const contract = isAsked ? await askContract(world, options.contract) : options.contract;
+    if (contract === null) return null;
     const kept = surveyed.filter(({ signInUrl }) => signInUrl === null);
     const signIns = new Map(surveyed.map(({ server, signInUrl }) => [server, signInUrl]));
     if (kept.length > 0) tell(texts.outcomes);
@@ -73,6 +90,7 @@ export const createConversation =
     if (kept.length > 0) tell(`\n${texts.changes}`);
     return {
       plan: replan({
+        ...(contract === undefined || contract === 'off' ? {} : { contract }),
         leave: (file, entry) => {
           const server = places.get(placeKey(file.path, entry));
           const url = server === undefined ? null : (signIns.get(server) ?? null);
