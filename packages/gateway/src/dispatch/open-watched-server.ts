@@ -1,14 +1,15 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { JsonObject } from '@callgate/core';
-import { CallgateError, getOwn, isJsonObject } from '@callgate/core';
+import { CallgateError, display, getOwn, isJsonObject } from '@callgate/core';
 import type { ListedEntry } from '../disclose/read-lists.ts';
 import { readLists } from '../disclose/read-lists.ts';
 import { METHOD_NOT_FOUND } from '../wire/json-rpc.ts';
 import { RpcFailure } from '../wire/rpc-failure.ts';
 import { agentMessages } from '@callgate/messages/agent';
+import { upstreamErrors } from '@callgate/messages/errors/upstream';
+import { upstreamMessages } from '@callgate/messages/upstream';
 import { negotiate } from './negotiate.ts';
-import type { StdioEndpoint } from './start-server.ts';
-import { adoptServer } from './start-server.ts';
+import type { ServerProcess, StdioEndpoint } from './start-server.ts';
 import { StdioLink } from './stdio-link.ts';
 import { UpstreamConnection } from './upstream-connection.ts';
 import { UpstreamSession } from './upstream-session.ts';
@@ -48,16 +49,26 @@ export const openWatchedServer = async (
   settings: WatchedSettings,
 ): Promise<WatchedServer> => {
   const { server, reach, messageBytes } = settings;
-  // a link takes the process by the object that names it
-  const own = { ...reach };
-  adoptServer(own, child);
+  // it has ended already: nothing is started in its place
+  if (child.exitCode !== null || child.signalCode !== null)
+    throw new CallgateError(
+      upstreamErrors.notStarted({
+        server: display(server),
+        problem: child.signalCode ?? upstreamMessages.faults.exitStatus({ status: child.exitCode }),
+      }),
+    );
+  const process: ServerProcess = {
+    child,
+    signal: (signal) => void child.kill(signal),
+    release: () => undefined,
+  };
   let lastWords = '';
   const connection = new UpstreamConnection(
     settings,
     listenFor((text) => {
       lastWords = text;
     }),
-    (events) => new StdioLink({ server, reach: own, messageBytes }, events),
+    (events) => new StdioLink({ server, reach, messageBytes, process }, events),
     () => undefined,
   );
   const signal = AbortSignal.timeout(settings.connectMs);

@@ -49,14 +49,6 @@ export const startServerEarly = (reach: StdioEndpoint): (() => void) => {
   };
 };
 
-const ignoreError = (): void => undefined;
-
-/** Lets a link speak to a process that runs already: it was started in a sandbox, which also ends it. */
-export const adoptServer = (reach: StdioEndpoint, child: ChildProcessWithoutNullStreams): void => {
-  child.on('error', ignoreError);
-  early.set(reach, { child, onError: ignoreError, hasFailed: false });
-};
-
 const plainProcess = (child: ChildProcessWithoutNullStreams): ServerProcess => ({
   child,
   signal: (signal) => {

@@ -24,7 +24,11 @@ const imports = (name: string): RegExp =>
 
 describe('the way to a server', () => {
   it('is written to by one module each', () => {
-    expect(whoHas(imports('/stdio-link\\.ts'))).toEqual(['dispatch/open-upstream.ts']);
+    expect(whoHas(imports('/stdio-link\\.ts'))).toEqual([
+      'dispatch/open-upstream.ts',
+      // in a throw-away sandbox, to be watched, without a decision
+      'dispatch/open-watched-server.ts',
+    ]);
     expect(whoHas(imports('/http-link\\.ts'))).toEqual(['dispatch/open-upstream.ts']);
     expect(whoHas(imports('/http-client\\.ts'))).toEqual([
       'dispatch/http-link.ts',
