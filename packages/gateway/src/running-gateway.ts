@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { ConfigSkewDetector, Replica } from '@callgate/cluster';
 import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
@@ -46,6 +46,15 @@ import type { ConnectedClient, Protocol } from './wire/exchange.ts';
 const REDEFINED: ReadonlySet<string> = new Set(['DRIFT', 'REPINNED']);
 
 const CHANGED_LISTS = ['tools', 'prompts', 'resources'] as const;
+
+/** What no server in a sandbox needs: keys, the audit log with what it depends on, and what people decided. */
+const ownPlaces = ({ home, config }: GatewayOptions): readonly string[] => {
+  const { path } = config.store;
+  const store = /^[a-z][a-z0-9+.-]+:\/\//i.test(path)
+    ? []
+    : ['', '-wal', '-shm'].map((end) => resolve(path) + end);
+  return [home.folder, dirname(home.keys), dirname(home.anchors), ...store];
+};
 
 /** What a start and a reload put in the place of what was there. */
 interface ReplaceableParts extends GatewayParts {
@@ -126,7 +135,7 @@ export class RunningGateway implements Gateway {
         (server, code, message) => this.#tell(server, code, message, `${server} ${code}`),
         (server, violation) => this.#violated(server, violation),
       ),
-      hidden: [options.home.folder, dirname(options.home.keys), dirname(options.home.anchors)],
+      hidden: ownPlaces(options),
       signIn: (server) => createServerSignIn(options.home.folder, server, options.config.path !== null),
     });
     const refusals = new RefusalLog(gate, clock);

@@ -2,6 +2,7 @@ import type { Finding, ListedServer } from '@callgate/catalogue';
 import { CallgateError, display } from '@callgate/core';
 import { authorMessages } from '@callgate/messages/cli/authors';
 import { inspectServer } from '@callgate/gateway/tools';
+import { homePaths } from '../home/home-paths.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import type { ServerListings, ScanTarget } from './scan-target.ts';
 import { NO_TARGETS, mergeListings } from './scan-target.ts';
@@ -20,7 +21,7 @@ const listServer = async (target: ScanTarget, seconds: number): Promise<ServerLi
   const signal = AbortSignal.timeout(seconds * 1000);
   try {
     const { hello, tools, diagnoses } = await inspectServer(
-      { ...target.config(), connectMs: seconds * 1000 },
+      { ...target.config(), connectMs: seconds * 1000, hidden: [homePaths(process.env).folder] },
       signal,
     );
     const listed: ListedServer = {

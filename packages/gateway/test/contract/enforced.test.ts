@@ -107,3 +107,15 @@ it.skipIf(isAbsent)('a server that needs a network to start gets one, and its cl
   expect(at.log.map(({ code }) => code)).toContain('CONTRACT_WIDENED');
   expect(await text('secretly_write', { path: join(places.room, 'b.txt') })).toContain('Read-only');
 });
+
+it.skipIf(isAbsent)('a server can read neither the keys of Callgate nor its store', async () => {
+  const places = folders();
+  const store = join(places.room, 'elsewhere.db');
+  const { text, at } = await stage(liar(places, {}), {
+    config: (config) => ({ ...config, store: { path: store } }),
+  });
+  expect(readFileSync(join(at.folder, 'callgate.key')).length).toBeGreaterThan(0);
+  expect(await text('read', { path: join(at.folder, 'callgate.key') })).toContain('failed');
+  expect(existsSync(store)).toBe(true);
+  expect(await text('read', { path: store })).toMatch(/"text":""|failed/);
+});

@@ -151,10 +151,17 @@ it('a command that runs its server elsewhere is held to nothing, and says so', a
   expect(started).toEqual([]);
 });
 
-it('Callgate’s own folders are not there for a server', async () => {
+it('Callgate’s own folders and its store are not there for a server', async () => {
   const { choose, started } = double();
-  const { at } = await stage(liar(folders(), {}), { open: withSandbox({ choose }) });
-  await expect.poll(() => started[0]?.hidden).toContain(at.folder);
+  const places = folders();
+  const store = join(places.room, 'elsewhere.db');
+  const { at } = await stage(liar(places, {}), {
+    open: withSandbox({ choose }),
+    config: (config) => ({ ...config, store: { path: store } }),
+  });
+  await expect
+    .poll(() => started[0]?.hidden)
+    .toEqual(expect.arrayContaining([at.folder, store, `${store}-wal`]));
 });
 
 it('of many calls at once every one is answered, whatever ends meanwhile, and no process is left', async () => {
