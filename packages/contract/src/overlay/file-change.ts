@@ -7,6 +7,8 @@ export interface PathState {
   /** SHA-256 of the content, or of the link's target. */
   readonly digest?: string;
   readonly size?: number;
+  /** User and group, where they are not those of this process. */
+  readonly owner?: readonly [number, number];
 }
 
 /** One path of a root that a call changes. Untrusted: a server chose the names. */

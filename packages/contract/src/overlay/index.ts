@@ -1,1 +1,11 @@
-export type * from './file-change.ts';
+export type { FileChange, FileKind, PathState } from './file-change.ts';
+export { digestChanges } from './digest-changes.ts';
+export type { Layer } from './merged-view.ts';
+export { openMergedView, removeLayer } from './merged-view.ts';
+export type { ChangeLimits, ContentKeeper, ReadChangesOptions } from './read-changes.ts';
+export { DEFAULT_CHANGE_LIMITS, readChanges } from './read-changes.ts';
+export { commitChanges } from './commit-changes.ts';
+export type { FileChangeState, RecordedChanges, UndoJournalOptions } from './undo-journal.ts';
+export { DEFAULT_UNDO_AGE_MS, DEFAULT_UNDO_BYTES, UndoJournal } from './undo-journal.ts';
+export type { Hunk } from './diff-lines.ts';
+export { diffLines } from './diff-lines.ts';
