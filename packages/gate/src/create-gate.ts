@@ -33,6 +33,9 @@ import type { PlannedCall } from './dispatch/plan-call.ts';
 import { holdCall, planCalls } from './dispatch/plan-call.ts';
 import { reportCall } from './dispatch/report-call.ts';
 import type { DispatchedCall } from './dispatch/resume-call.ts';
+import type { FileChangeEvent, PreviewRunner } from './dispatch/preview-call.ts';
+import { previewCall, recordFileChanges } from './dispatch/preview-call.ts';
+import type { CallPreview } from './record/call-preview.ts';
 import { resumeCall } from './dispatch/resume-call.ts';
 import type { RunParts, WaitOptions } from './dispatch/run-call.ts';
 import { runCall, waitForCall } from './dispatch/run-call.ts';
@@ -306,9 +309,29 @@ class StoreGate implements Gate {
     return step;
   }
 
-  async begin(request: CallRequest): Promise<Dispatchable | PendingCall | StoppedCall> {
+  async begin(
+    request: CallRequest,
+    { isPreviewed = false }: { readonly isPreviewed?: boolean } = {},
+  ): Promise<Dispatchable | PendingCall | StoppedCall> {
     const begun = await this.#open(() => beginCall(this.#parts, request, { attached: false, ask: false }));
-    return this.#asked(begun);
+    return isPreviewed ? begun : this.#asked(begun);
+  }
+
+  async preview(
+    held: PendingCall,
+    request: CallRequest,
+    run: PreviewRunner,
+    signal?: AbortSignal,
+  ): Promise<CallPreview | undefined> {
+    try {
+      return await this.#open(() => previewCall(this.#parts, held, request, run, signal));
+    } finally {
+      this.#asked(held);
+    }
+  }
+
+  async filesChanged(event: FileChangeEvent): Promise<void> {
+    await this.#guarded(() => this.#parts.store.transact((tx) => recordFileChanges(tx, event)));
   }
 
   resume(

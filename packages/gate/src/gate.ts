@@ -9,6 +9,7 @@ import type { People } from './confirm/people.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { PlannedCall } from './dispatch/plan-call.ts';
+import type { FileChangeEvent, PreviewRunner } from './dispatch/preview-call.ts';
 import type { DispatchedCall } from './dispatch/resume-call.ts';
 import type { WaitOptions } from './dispatch/run-call.ts';
 import type { RunOptions } from './dispatch/send-call.ts';
@@ -20,6 +21,7 @@ import type { HostProcesses, RepeatedResult, UserMessageInput } from './label/se
 import type { CallRequest, ContextName } from './receive/call-request.ts';
 import type { ToolCatalogue } from './receive/tool-catalogue.ts';
 import type { StoppedCall } from './receive/propose-call.ts';
+import type { CallPreview } from './record/call-preview.ts';
 import type { CheckpointAnchor } from './record/checkpoint-anchor.ts';
 import type { StoredSituation } from './record/call-row.ts';
 import type { Keys } from './record/keys.ts';
@@ -87,8 +89,24 @@ export interface Gate {
    * let out. An approval waits for the very same call and is used once; it is void if anything tightened until then.
    */
   plan(requests: readonly CallRequest[]): Promise<readonly PlannedCall[]>;
-  /** Decides, and lets the call out if it may: intent durable, labels raised. The caller must `settle` the `Dispatchable`. */
-  begin(request: CallRequest): Promise<Dispatchable | PendingCall | StoppedCall>;
+  /**
+   * Decides, and lets the call out if it may: intent durable, labels raised. The caller must `settle` the `Dispatchable`.
+   * `isPreviewed`: people are asked once `preview` ended.
+   */
+  begin(
+    request: CallRequest,
+    options?: { readonly isPreviewed?: boolean },
+  ): Promise<Dispatchable | PendingCall | StoppedCall>;
+  /**
+   * Runs a call that waits for people where nothing of it lasts, and puts what it would change before them. What they
+   * approve is bound to that. Undefined where there is nothing to look at, or somebody decided meanwhile.
+   */
+  preview(
+    held: PendingCall,
+    request: CallRequest,
+    run: PreviewRunner,
+    signal?: AbortSignal,
+  ): Promise<CallPreview | undefined>;
   /** Comes back for a held call, with the very same call. It is decided again; the stricter of then and now counts. */
   resume(
     ticket: string,
@@ -148,6 +166,8 @@ export interface Gate {
   tell(notice: OperatorNotice): Promise<void>;
   /** Leaves a row of what an operator decided. Resolves when it is durable. */
   acted(act: OperatorAction): Promise<void>;
+  /** Leaves a row of file changes of a call that were committed, discarded or undone. Resolves when it is durable. */
+  filesChanged(event: FileChangeEvent): Promise<void>;
   /** Leaves a row of a model that was recommended in place of the host's own. Resolves when it is durable. */
   rerouted(rerouted: Reroute): Promise<void>;
   /** From now on judged by another policy. What was approved under the old one is void. */

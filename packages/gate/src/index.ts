@@ -28,6 +28,7 @@ export { SINGLE_USER } from './confirm/people.ts';
 export type { People } from './confirm/people.ts';
 export { createGate } from './create-gate.ts';
 export { Dispatchable, isDispatchable } from './dispatch/dispatchable.ts';
+export type { FileChangeEvent, PreviewRunner } from './dispatch/preview-call.ts';
 export { NotSentError } from './dispatch/dispatcher.ts';
 export type { DispatchContext, Dispatcher } from './dispatch/dispatcher.ts';
 export type { WaitOptions } from './dispatch/run-call.ts';
@@ -41,6 +42,7 @@ export type { Gate, GateOptions, DecisionPreview, OperatorNotice } from './gate.
 export type { CallRequest } from './receive/call-request.ts';
 export type { ToolCatalogue } from './receive/tool-catalogue.ts';
 export type { StoppedCall } from './receive/propose-call.ts';
+export type { CallPreview, ShownChange, ShownChanges } from './record/call-preview.ts';
 export { openKeys } from './record/key-file.ts';
 export type { Keys } from './record/keys.ts';
 export { memoryKeys } from './record/memory-keys.ts';

@@ -41,6 +41,7 @@ export const question = (more: Partial<ApprovalRequest> = {}): ApprovalRequest =
   decisive: [['to']],
   decision: ASKS,
   operatorReason: null,
+  preview: null,
   labels: { private: 'none', untrusted: 'none' },
   origins: UNTRACED_ORIGINS,
   binding: digest('approval', {}),
@@ -94,6 +95,20 @@ export const hostileQuestion = (text: string): ApprovalRequest => {
     decisive: [[text], ['list', 0], ['long']],
     decision,
     operatorReason: text,
+    preview: {
+      digest: text,
+      changes: [
+        {
+          root: text,
+          path: text,
+          from: text,
+          before: null,
+          after: { kind: 'file', mode: 0o4755 },
+          diff: [{ line: 1, removed: [text], added: [text] }],
+        },
+      ],
+      more: 0,
+    },
     origins: {
       proven: 'no',
       destination: 'no',

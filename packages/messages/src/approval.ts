@@ -152,6 +152,11 @@ export type GrantRefusal = ReasonCode<typeof grantRefusals>;
 
 export const grantRefusalText = (refusal: GrantRefusal): string => reasonText(grantRefusals, refusal);
 
+const sizes = (before: number | null, after: number | null): string =>
+  before === null || after === null || before === after
+    ? `${after ?? before ?? 0} bytes`
+    : `${before} bytes before, ${after} after`;
+
 /** Texts about one pending call: card, elicitation prompt, terminal prompt, votes and grants. */
 export const approvalMessages = {
   /** What a call does and to what: “Delete plans/merger.txt on notes”, “Run notes/plan_x”. */
@@ -212,8 +217,34 @@ export const approvalMessages = {
     /** In the dialog of a host. */
     inHost: ({ lines }: { lines: readonly string[] }): string => `Callgate: ${lines.join('\n')}`,
   },
+  /** What a call would change, as it was seen where nothing of it lasts. */
+  preview: {
+    created: 'New',
+    changed: 'Changed',
+    deleted: 'Deleted',
+    moved: ({ from }: { from: string }): string => `Moved from ${from}`,
+    kinds: { file: 'file', folder: 'folder', link: 'link' },
+    kindChange: ({ before, after }: { before: string; after: string }): string =>
+      `${before} becomes ${after}`,
+    mode: ({ mode }: { mode: string }): string => `mode ${mode}`,
+    modeChange: ({ before, after }: { before: string; after: string }): string =>
+      `mode ${before} becomes ${after}`,
+    binary: ({ before, after }: { before: number | null; after: number | null }): string =>
+      `binary, ${sizes(before, after)}`,
+    large: ({ before, after }: { before: number | null; after: number | null }): string =>
+      `lines not shown, ${sizes(before, after)}`,
+    path: ({ what, path, facts }: { what: string; path: string; facts: readonly string[] }): string =>
+      `${what}: ${path}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`,
+    hunk: ({ line }: { line: number }): string => `@ line ${line}`,
+    more: ({ count }: { count: number }): string => `${count} more paths`,
+    nothing: 'Changes no files',
+    none: ({ why }: { why: string }): string => `No preview of file changes: ${why}`,
+    summary: ({ count }: { count: number }): string =>
+      `Changes ${count} ${count === 1 ? 'path' : 'paths'}. Show details to read them`,
+  },
   /** All of a pending call, on demand. */
   details: {
+    preview: 'File changes',
     call: ({ id }: { id: string }): string => `Call ${id}`,
     who: ({ who }: { who: string }): string => `for: ${who}`,
     delegation: ({ chain }: { chain: string }): string => `delegation: ${chain}`,
@@ -417,6 +448,7 @@ export const approvalMessages = {
     tool: 'The tool changed since the approval',
     definition: 'The definition of the tool changed since the approval',
     arguments: 'The arguments changed since the approval',
+    changes: 'The file changes are not those that were shown',
     policy: 'The policy changed since the approval',
     expiry: 'The end of the approval changed since it was given',
     private: 'The session has read more private data since the approval',

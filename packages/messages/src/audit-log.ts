@@ -47,6 +47,8 @@ export const auditLogMessages = {
       `it is a vote on call ${call}, which was ${state}`,
     voteTwice: ({ call }: { call: string | null }) => `it is a second vote of one person on call ${call}`,
     voteOther: ({ seq }: { seq: number }) => `it is a vote on another question than that of entry ${seq}`,
+    previewState: ({ call, state }: { call: string | null; state: string | null }) =>
+      `it previews call ${call}, which was ${state ?? 'not known'} or had votes`,
     settledUnknown: 'it settles a call that is not known',
     settledState: ({ call, state }: { call: string | null; state: string }) =>
       `it settles call ${call}, which was ${state}`,

@@ -63,6 +63,10 @@ export const dispatchMessages = {
   },
 
   /** Alerts for the operator. */
+  preview: {
+    left: 'The caller left before the preview ended',
+    timeout: 'The preview did not end in time',
+  },
   alerts: {
     unknownError: 'unknown error',
     sweepFailed: ({ code }: { code: string }) => `Overdue calls could not be processed: ${code}`,

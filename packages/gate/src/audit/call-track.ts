@@ -145,6 +145,9 @@ export class CallTrack {
       case 'vote':
         this.#vote(call, row.at, scan, found);
         return;
+      case 'previewed':
+        this.#preview(call, scan, found);
+        return;
       case 'settled':
         this.#settle(call, scan, found);
         return;
@@ -287,6 +290,13 @@ export class CallTrack {
       const { verdict, at } = vote;
       call.votes.set(vote.subject, { verdict, at, rowAt, text: recordedVoteText(scan) });
     }
+  }
+
+  /** People are asked about another thing from here on: the call with what it would change. */
+  #preview(id: string | null, scan: EntryScanner, found: ProblemReporter): void {
+    const call = id === null ? undefined : this.calls.get(id);
+    if (call?.state === 'held' && call.votes === undefined) call.binding = scan.text(ENTRY_PART.binding);
+    else found('CALL_PREVIEW', texts.previewState({ call: id, state: call?.state ?? null }));
   }
 
   #settle(id: string | null, scan: EntryScanner, found: ProblemReporter): void {

@@ -36,11 +36,14 @@ const bound = record({
   definition: text,
   argumentsDigest: text,
   labels,
+  changes: option(text, { nil: undefined }),
   policy: text,
   expiresAt: integer({ min: 0 }),
-}).map(({ serverIdentity, ...rest }): ApprovalBinding =>
-  serverIdentity === undefined ? rest : { ...rest, serverIdentity },
-);
+}).map(({ serverIdentity, changes, ...rest }): ApprovalBinding => ({
+  ...rest,
+  ...(serverIdentity === undefined ? {} : { serverIdentity }),
+  ...(changes === undefined ? {} : { changes }),
+}));
 
 const other = (from: string): string => `${from}.`;
 
@@ -78,6 +81,7 @@ const CHANGES: Readonly<
   kind: (from) => ({ ...from, kind: from.kind === 'tool' ? 'prompt' : 'tool' }),
   target: (from) => ({ ...from, target: other(from.target) }),
   definition: (from) => ({ ...from, definition: other(from.definition) }),
+  changes: (from) => ({ ...from, changes: other(from.changes ?? '') }),
   argumentsDigest: (from) => ({ ...from, argumentsDigest: other(from.argumentsDigest) }),
   policy: (from) => ({ ...from, policy: other(from.policy) }),
   expiresAt: (from) => ({ ...from, expiresAt: from.expiresAt + 1 }),

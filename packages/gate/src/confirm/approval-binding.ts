@@ -15,6 +15,8 @@ export interface ApprovalBinding {
   readonly target: string;
   readonly definition: string;
   readonly argumentsDigest: string;
+  /** Digest of the file changes that were shown, where the call was previewed. */
+  readonly changes?: string;
   readonly labels: Labels;
   /** Revision of the policy. */
   readonly policy: string;
@@ -47,6 +49,7 @@ export const digestBinding = (bound: ApprovalBinding): string =>
     labels: labelsForm(bound.labels),
     policy: bound.policy,
     expiresAt: bound.expiresAt,
+    ...(bound.changes === undefined ? {} : { changes: bound.changes }),
   });
 
 type BindingPart = (bound: ApprovalBinding) => Json;
@@ -61,6 +64,7 @@ const LOOKS: readonly (readonly [words: string, look: BindingPart])[] = [
   [text.tool, ({ target }) => target],
   [text.definition, ({ definition }) => definition],
   [text.arguments, ({ argumentsDigest }) => argumentsDigest],
+  [text.changes, ({ changes }) => changes ?? null],
   [text.policy, ({ policy }) => policy],
   [text.expiry, ({ expiresAt }) => expiresAt],
 ];

@@ -2,6 +2,7 @@ import type { Decision, JsonObject, Labels } from '@callgate/core';
 import type { Origins, UnprovenValue } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
 import type { VoteReason } from '@callgate/messages/approval';
+import type { CallPreview } from '../record/call-preview.ts';
 import type { VoteVia } from '../record/vote.ts';
 import type { AllowChoice, AllowOffer } from './allow-offers.ts';
 
@@ -35,6 +36,8 @@ export interface ApprovalRequest {
   readonly decision: Decision;
   /** The reason of the rule that asks, where the operator wrote it and no preset did. */
   readonly operatorReason: string | null;
+  /** What the call would change, where it was run for that; null where it was not. */
+  readonly preview: CallPreview | null;
   readonly labels: Labels;
   readonly origins: Origins;
   readonly binding: string;

@@ -19,6 +19,7 @@ import type { CallRow } from '../record/call-row.ts';
 import type { Grant } from '../record/grant.ts';
 import type { Keys } from '../record/keys.ts';
 import { parseEntry } from '../record/entry-schema.ts';
+import { openPreview } from '../record/open-preview.ts';
 import { openArguments } from '../record/secrets.ts';
 import type { Vote } from '../record/vote.ts';
 import { addAlert, makeOnceAlertId } from '../store/add-alert.ts';
@@ -119,6 +120,7 @@ class StoreApprovalService implements ApprovalService {
       ...this.#places(row, args),
       decision: row.decision,
       operatorReason: row.situation.operatorReason ?? null,
+      preview: openPreview(this.#parts.keys, row),
       labels: row.situation.labels,
       origins: row.situation.origins,
       binding: row.binding,

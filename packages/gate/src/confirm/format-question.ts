@@ -9,6 +9,7 @@ import type { ApprovalRequest } from './approval-channel.ts';
 import { delegationText } from './delegation-text.ts';
 import { SHOWN_LENGTH, listFoldedValues } from './folded-values.ts';
 import { headlineOf } from './headline.ts';
+import { previewLines } from './preview-text.ts';
 import { demandTexts, effectSentences, labelSentences, listReasons } from './prompt-text.ts';
 
 export interface QuestionTextOptions {
@@ -85,6 +86,7 @@ export const formatQuestion = (question: ApprovalRequest, { open }: QuestionText
     text.call({ id: display(question.call) }),
     ...headLines(question),
     ...argumentLines(question, open),
+    ...(question.preview === null ? [] : section(text.preview, previewLines(question.preview))),
     ...section(text.reasons, reasonLines(question)),
     ...(origin === undefined ? [] : [text.origin({ sentence: origin })]),
     text.labels({ labels: read.length === 0 ? [decisionMessages.label.none] : read }),

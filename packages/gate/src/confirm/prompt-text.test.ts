@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { rule } from '../../../core/test/build.ts';
 import { ASKS_STRONGLY, HOSTILE, decidedBy, hostileQuestion, question } from '../../test/confirm-question.ts';
 import type { ApprovalRequest } from './approval-channel.ts';
-import { PROMPT_LINES, promptText } from './prompt-text.ts';
+import { PREVIEW_LINES, PROMPT_LINES, promptText } from './prompt-text.ts';
 
 const LONGEST_LINE = 160;
 
@@ -158,12 +158,12 @@ const shownArguments = (lines: readonly string[]): string => {
 };
 
 describe('over many calls', () => {
-  it(`has at most ${PROMPT_LINES} lines, to which whoever shows it adds at most two`, () => {
+  it(`has at most ${PROMPT_LINES} lines besides those of a preview, to which whoever shows it adds at most two`, () => {
     fc.assert(
       fc.property(anyQuestion, (asked) => {
         const { lines } = promptText(asked);
-        expect(lines.length).toBeLessThanOrEqual(PROMPT_LINES);
-        expect(lines.length + 2).toBeLessThanOrEqual(12);
+        const most = PROMPT_LINES + (asked.preview === null ? 0 : PREVIEW_LINES);
+        expect(lines.length).toBeLessThanOrEqual(most);
         for (const line of lines) expect(line).not.toContain('\n');
       }),
       { numRuns: 300 },

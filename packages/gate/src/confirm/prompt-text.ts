@@ -7,6 +7,7 @@ import { approvalMessages } from '@callgate/messages/approval';
 import { decisionMessages } from '@callgate/messages/decision';
 import type { ApprovalRequest } from './approval-channel.ts';
 import { delegationText } from './delegation-text.ts';
+import { previewLines, previewSummary } from './preview-text.ts';
 import { headlineOf, leadingReason } from './headline.ts';
 
 /** The lines of a prompt. A channel adds at most two. */
@@ -16,6 +17,8 @@ const LINE_LENGTH = 160;
 const MAX_NAME = 80;
 const MAX_REASON = 200;
 const MAX_REASONS = 3;
+/** Of what it would change; more is for the details. */
+export const PREVIEW_LINES = 12;
 
 const text = approvalMessages.prompt;
 
@@ -163,6 +166,15 @@ const needsLine = ({
     text.expires({ at: minute(expiresAt) }),
   ].join('. ');
 
+/** What it would change; nobody may approve on less than all of what is shown of it. */
+const changeLines = ({ preview }: ApprovalRequest, most: number): PromptText => {
+  if (preview === null) return { lines: [], isWhole: true };
+  const lines = previewLines(preview);
+  return lines.length <= most
+    ? { lines: lines.map((line) => GOES_ON + line), isWhole: true }
+    : { lines: [previewSummary(preview)], isWhole: false };
+};
+
 const requestLine = ({ userMessage, isUserMessageGone }: ApprovalRequest): readonly string[] => {
   if (userMessage === null) return isUserMessageGone ? [text.requestGone] : [];
   return [
@@ -173,7 +185,8 @@ const requestLine = ({ userMessage, isUserMessageGone }: ApprovalRequest): reado
 };
 
 /**
- * What will happen, to what, why a person is asked, what is unusual, in at most `PROMPT_LINES` lines. Nothing in it can
+ * What will happen, to what, why a person is asked, what is unusual, in at most `PROMPT_LINES` lines besides those of a
+ * preview. Nothing in it can
  * act on a terminal, and no value can imitate a line of another: whatever others wrote goes through `display`.
  * `allArguments`: all of them, in one line of any length.
  */
@@ -183,16 +196,18 @@ export const promptText = (
 ): PromptText => {
   const { title, act } = headlineOf(question);
   const shown = argumentLines(question.arguments, allArguments ? 1 : ARGUMENT_LINES);
+  const changes = changeLines(question, allArguments ? Infinity : PREVIEW_LINES);
   return {
     lines: [
       title,
       callLine(question, act),
       ...shown.lines,
+      ...changes.lines,
       ...requestLine(question),
       ...whyLine(question),
       ...unusualLine(question),
       text.effect({ facts: [...effectSentences(question.decision), needsLine(question)] }),
     ],
-    isWhole: shown.isWhole,
+    isWhole: shown.isWhole && changes.isWhole,
   };
 };

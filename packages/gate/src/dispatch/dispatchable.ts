@@ -15,6 +15,10 @@ export interface DispatchableParts {
   readonly definition: string;
   readonly quarantined: boolean;
   readonly contract: SandboxContract;
+  /** Digest of file changes that people approved: they are committed, and nothing is sent. Null for all other calls. */
+  readonly changes: string | null;
+  /** Nobody approved it: it may only run where nothing of it lasts. */
+  readonly isPreview: boolean;
   /** Throws where it may not leave after all. Asked in the moment in which it leaves. */
   readonly beforeLeaving: () => void;
 }
@@ -40,6 +44,8 @@ export class Dispatchable {
   readonly quarantined: boolean;
   /** What a sandbox had to enforce for the decision: only a place that enforces it may run the call. */
   readonly contract: SandboxContract;
+  readonly changes: string | null;
+  readonly isPreview: boolean;
   readonly decision: Decision;
   readonly timeoutMs: number;
   readonly progress: boolean;
@@ -64,6 +70,8 @@ export class Dispatchable {
     this.definition = parts.definition;
     this.quarantined = parts.quarantined;
     this.contract = parts.contract;
+    this.changes = parts.changes;
+    this.isPreview = parts.isPreview;
     this.timeoutMs = timeoutMs;
     this.decision = decision;
     this.progress = decision.obligations.progress;
@@ -85,6 +93,19 @@ export class Dispatchable {
 
   /** What was judged, byte for byte, once. A second time there is nothing to send. */
   take(): Pick<Call, 'canonicalArguments' | 'arguments'> {
+    if (this.changes !== null) throw new CallgateError(dispatchErrors.alreadyRan({ call: this.call }));
+    this.#leave();
+    return { canonicalArguments: this.#text, arguments: this.#arguments };
+  }
+
+  /** The approved file changes, once, in place of what was judged. */
+  takeChanges(): string {
+    if (this.changes === null) throw new CallgateError(dispatchErrors.changed());
+    this.#leave();
+    return this.changes;
+  }
+
+  #leave(): void {
     if (this.#taken)
       throw new CallgateError(dispatchErrors.sentTwice({ call: this.call, attempt: this.attempt }));
     if (this.#isOver) throw new CallgateError(dispatchErrors.over({ call: this.call }));
@@ -92,7 +113,6 @@ export class Dispatchable {
     this.#taken = true;
     if (digestCanonical('call-arguments', this.#text) !== this.argumentsDigest)
       throw new CallgateError(dispatchErrors.changed());
-    return { canonicalArguments: this.#text, arguments: this.#arguments };
   }
 }
 

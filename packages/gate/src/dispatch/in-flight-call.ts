@@ -2,6 +2,8 @@ import type { Contexts } from '@callgate/core/label';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import { applyStoredEvent, makeCallEvent } from '../label/load-contexts.ts';
 import { formatToolName } from '../record/call-details.ts';
+import type { ProposedCall } from '../receive/propose-call.ts';
+import { previewDigest } from '../record/call-preview.ts';
 import type { CallChange, CallRow, StoredSituation } from '../record/call-row.ts';
 import type { Grant } from '../record/grant.ts';
 import type { Tx } from '../store/store.ts';
@@ -21,13 +23,15 @@ export interface InFlightCall extends OutboundCall {
   isSettling: boolean;
 }
 
+type JudgedCall = Pick<DecidedCall, 'decision' | 'tool'>;
+
 /** What an untrusted server says of itself gives it no more time. */
-const isSlow = ({ decision: { beliefs }, tool }: DecidedCall): boolean => {
+const isSlow = ({ decision: { beliefs }, tool }: JudgedCall): boolean => {
   const slow = beliefs['slowExecution'];
   return slow?.value === 'yes' && (slow.ground !== 'claim' || tool.tool.server.trust !== 'untrusted');
 };
 
-const timeoutOf = ({ limits }: GateParts, decided: DecidedCall): number =>
+const timeoutOf = ({ limits }: GateParts, decided: JudgedCall): number =>
   decided.decision.obligations.timeoutMs ??
   (isSlow(decided) ? Math.max(limits.timeoutMs, limits.slowTimeoutMs) : limits.timeoutMs);
 
@@ -43,11 +47,31 @@ export const makeInFlight = (parts: GateParts, leaving: OutboundCall): Dispatcha
     definition: tool.tool.definition,
     quarantined: tool.tool.quarantine !== null,
     contract: tool.tool.contract,
+    changes: previewDigest(row.situation.preview) ?? null,
+    isPreview: false,
     beforeLeaving: () => parts.store.checkPlace(),
   });
   const until = parts.clock.now() + dispatchable.timeoutMs;
   parts.out.set(row.id, { ...leaving, dispatchable, until, isSettling: false });
   return dispatchable;
+};
+
+/** A call that people are asked about, to be run where nothing of it lasts. It never counts as sent. */
+export const makePreviewable = (parts: GateParts, row: CallRow, proposed: ProposedCall): Dispatchable => {
+  const { call, tool } = proposed;
+  const { decision } = row;
+  return makeDispatchable({
+    call: { ...call, id: row.id },
+    attempt: 0,
+    decision,
+    timeoutMs: timeoutOf(parts, { decision, tool }),
+    definition: tool.tool.definition,
+    quarantined: tool.tool.quarantine !== null,
+    contract: tool.tool.contract,
+    changes: null,
+    isPreview: true,
+    beforeLeaving: () => parts.store.checkPlace(),
+  });
 };
 
 /** What is out as this very attempt, and not being settled. */
@@ -73,11 +97,12 @@ export interface DispatchIntent {
 
 /** People were asked about the call as it was then. */
 const keptSituation = ({
-  situation: { userMessage, operatorReason, ownLabelRules },
-}: CallRow): Pick<StoredSituation, 'userMessage' | 'operatorReason' | 'ownLabelRules'> => ({
+  situation: { userMessage, operatorReason, ownLabelRules, preview },
+}: CallRow): Pick<StoredSituation, 'userMessage' | 'operatorReason' | 'ownLabelRules' | 'preview'> => ({
   ...(userMessage === undefined ? {} : { userMessage }),
   ...(operatorReason === undefined ? {} : { operatorReason }),
   ...(ownLabelRules === undefined ? {} : { ownLabelRules }),
+  ...(preview === undefined ? {} : { preview }),
 });
 
 /** Writes that a call leaves and raises the labels by it. Undefined where another process has moved the call. */

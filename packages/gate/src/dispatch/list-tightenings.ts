@@ -6,9 +6,15 @@ import { hasNewAskingRule } from '../confirm/grants.ts';
 import { severityReason } from '../confirm/in-band.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
+import { previewDigest } from '../record/call-preview.ts';
 import type { CallRow } from '../record/call-row.ts';
 import type { Vote } from '../record/vote.ts';
 import type { GateParts } from './gate-parts.ts';
+
+const changesOf = ({ situation }: CallRow): Pick<ApprovalBinding, 'changes'> => {
+  const changes = previewDigest(situation.preview);
+  return changes === undefined ? {} : { changes };
+};
 
 /** Everything an approval of this call is bound to. */
 export const getApprovalBinding = (row: CallRow): ApprovalBinding => ({
@@ -19,6 +25,7 @@ export const getApprovalBinding = (row: CallRow): ApprovalBinding => ({
   target: row.target,
   definition: row.definition,
   argumentsDigest: row.argumentsDigest,
+  ...changesOf(row),
   labels: row.situation.labels,
   policy: row.policy,
   expiresAt: row.expiresAt ?? 0,

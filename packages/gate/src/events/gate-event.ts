@@ -10,6 +10,7 @@ export interface Progress {
 export type GateEvent =
   | { readonly type: 'held'; readonly call: string; readonly waiting: WaitReason; readonly at: number }
   | { readonly type: 'moved'; readonly call: string; readonly state: CallState; readonly at: number }
+  | { readonly type: 'previewed'; readonly call: string; readonly at: number }
   | { readonly type: 'progress'; readonly call: string; readonly progress: Progress }
   | { readonly type: 'reissued'; readonly call: string; readonly twin: string }
   | {

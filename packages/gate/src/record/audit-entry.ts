@@ -25,6 +25,9 @@ export const AUDIT_EVENT_NAMES = [
   'alert',
   'operator',
   'rerouted',
+  'previewing',
+  'previewed',
+  'file-changes',
   'policy',
   'opened',
 ] as const;

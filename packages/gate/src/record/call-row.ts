@@ -1,6 +1,7 @@
 import type { Decision, Labels, Outcome, Principal } from '@callgate/core';
 import type { Origins } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
+import type { StoredPreview } from './call-preview.ts';
 
 /**
  * Where a call is. `received` and `decided` are never at rest: they share a transaction with what follows, so they
@@ -24,7 +25,8 @@ export type CallState = (typeof CALL_STATES)[number];
 /** The arrows there are. A store refuses every other one. */
 export const STATE_TRANSITIONS: Readonly<Record<CallState, readonly CallState[]>> = {
   blocked: [],
-  held: ['approved', 'refused', 'expired', 'withdrawn', 'dispatching'],
+  // to itself: what it would change was looked at
+  held: ['held', 'approved', 'refused', 'expired', 'withdrawn', 'dispatching'],
   approved: ['dispatching', 'refused', 'expired', 'withdrawn'],
   refused: [],
   expired: [],
@@ -71,6 +73,8 @@ export interface StoredSituation {
   readonly ownLabelRules?: readonly string[];
   /** The agent declared that it intends the call. It has not made it yet. */
   readonly planned?: true;
+  /** What the call would change, as people are shown it. */
+  readonly preview?: StoredPreview;
   /** A rule asked only because of what other calls would have labelled by then: no grant answers it. */
   readonly asksAhead?: true;
 }

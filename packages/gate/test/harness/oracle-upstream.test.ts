@@ -48,6 +48,8 @@ const dispatchable = (id: string, name: string, args: JsonObject = { b: 'ü', a:
     definition: '',
     quarantined: false,
     contract: { readOnly: false, closedWorld: false },
+    changes: null,
+    isPreview: false,
     beforeLeaving: () => {},
   });
 

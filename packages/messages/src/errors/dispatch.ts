@@ -36,6 +36,11 @@ export const dispatchErrors = {
     ),
   over: ({ call }: { call: string }) =>
     errorText('DISPATCH_OVER', `The result of call ${call} is recorded already; it cannot be sent now`),
+  alreadyRan: ({ call }: { call: string }) =>
+    errorText(
+      'DISPATCH_PREVIEWED',
+      `Call ${call} ran for its preview: its changes are committed, nothing is sent`,
+    ),
   changed: () => errorText('DISPATCH_DIGEST', 'The outgoing call is not the one that was decided on'),
   timeout: ({ timeoutMs }: { timeoutMs: number }) =>
     errorText('DISPATCH_TIMEOUT', `No answer within ${timeoutMs} ms`),

@@ -111,6 +111,17 @@ const otherWords = (detail: JsonObject): string =>
     })
     .join('; ');
 
+/** What was seen of the file changes of a call, or became of them. */
+const filesWords = (detail: JsonObject): string | undefined => {
+  const part = (name: string): string | undefined => {
+    const value = Object.hasOwn(detail, name) ? detail[name] : undefined;
+    return typeof value === 'string' ? display(value, { max: 200 }) : undefined;
+  };
+  const [did, problem, changes] = [part('did'), part('problem'), part('changes')];
+  const words = [problem ?? did, changes].filter((each) => each !== undefined);
+  return words.length === 0 ? undefined : words.join('; ');
+};
+
 /** What a row tells, in a few words that are safe to show. */
 export const describeEntry = ({ event, detail }: ParsedEntry): string => {
   const words =
@@ -118,10 +129,12 @@ export const describeEntry = ({ event, detail }: ParsedEntry): string => {
       ? voteWords(detail)
       : event === 'approved'
         ? approvedWords(detail)
-        : event === 'rerouted'
-          ? reroutedWords(detail)
-          : event === 'done' || event === 'failed' || event === 'indeterminate'
-            ? endedWords(detail)
-            : (decidedWords(detail) ?? movedWords(detail));
+        : event === 'previewed' || event === 'file-changes'
+          ? filesWords(detail)
+          : event === 'rerouted'
+            ? reroutedWords(detail)
+            : event === 'done' || event === 'failed' || event === 'indeterminate'
+              ? endedWords(detail)
+              : (decidedWords(detail) ?? movedWords(detail));
   return words ?? otherWords(detail);
 };

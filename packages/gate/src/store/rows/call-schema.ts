@@ -60,6 +60,12 @@ export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
   ownLabelRules: names.exactOptional(),
   planned: z.literal(true).exactOptional(),
   asksAhead: z.literal(true).exactOptional(),
+  preview: z
+    .union([
+      z.strictObject({ digest: z.string(), sealed: z.string() }),
+      z.strictObject({ problem: z.string() }),
+    ])
+    .exactOptional(),
 });
 
 const hours = z.strictObject({ from: z.number(), to: z.number() });
