@@ -29,6 +29,7 @@ import { logWithAlerts } from './log/log-alerts.ts';
 import type { LogEntry } from './log/log-entry.ts';
 import { NoticeRateLimit } from './log/notice-rate-limit.ts';
 import { createServerSignIn } from './login/server-sign-in.ts';
+import { Previews } from './preview/previews.ts';
 import { ClientListeners } from './receive/client-listeners.ts';
 import type { GatewayParts } from './receive/gateway-parts.ts';
 import { InBandGroups } from './confirm/in-band-group.ts';
@@ -138,6 +139,7 @@ export class RunningGateway implements Gateway {
       hidden: ownPlaces(options),
       signIn: (server) => createServerSignIn(options.home.folder, server, options.config.path !== null),
     });
+    const previews = new Previews({ gate, clock, home: options.home.folder });
     const refusals = new RefusalLog(gate, clock);
     const log = (server: string, code: string, message: string): void =>
       this.#log({ level: 'warning', code, message, server });
@@ -155,6 +157,7 @@ export class RunningGateway implements Gateway {
       tasksAt: made.tasksAt,
       links: made.links,
       out: new CallsInFlight(),
+      previews,
       groups: new InBandGroups({ gate, clock, waitMs: () => settings.config.approvals.waitMs }),
       running: new InFlight(),
       listeners: new ClientListeners(),
@@ -216,7 +219,23 @@ export class RunningGateway implements Gateway {
         message: logMessages.observing,
       });
     this.ready = this.#use(options.config);
+    this.#recover(previews);
     this.#parts.ready = this.ready;
+  }
+
+  /** File changes that another process began and did not end. */
+  #recover(previews: Previews): void {
+    const tell = (message: string): void => {
+      this.#log({ level: 'error', code: 'FILES_NOT_RESTORED', message });
+      this.gate.tell({ code: 'FILES_NOT_RESTORED', message, onceAnHour: message }).catch(() => {});
+    };
+    previews.recover().then(
+      (left) => {
+        if (left.length > 0)
+          tell(contractMessages.preview.leftAlone({ paths: left.map((path) => display(path)).join(', ') }));
+      },
+      (error: unknown) => tell(describeError(error)),
+    );
   }
 
   config(): GatewayConfig {

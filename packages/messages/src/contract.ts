@@ -20,6 +20,15 @@ const placeText = ({ writes, network }: Pick<Place, 'writes' | 'network'>): stri
 
 /** Servers that a sandbox holds to their claims. */
 export const contractMessages = {
+  preview: {
+    notHeld: 'no sandbox here can run it so that nothing lasts',
+    asks: 'a preview cannot ask the client',
+    toolFailed: 'The tool reported an error when it ran on copies of the files',
+    notCommitted: ({ problem }: { problem: string }): string => `The file changes were not made. ${problem}`,
+    resultLost: 'The file changes were made, but the result is no longer stored',
+    leftAlone: ({ paths }: { paths: string }): string =>
+      `Something else changed these files during an interrupted change; they were left alone: ${paths}`,
+  },
   level: levelText,
   levels: ({ levels }: { levels: readonly { level: string; count: number }[] }) =>
     `claims of ${levels.map(({ level, count }) => `${countOf(count, 'tool')} ${level}`).join(', ')}`,

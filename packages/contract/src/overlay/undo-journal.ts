@@ -8,6 +8,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -201,6 +202,23 @@ export class UndoJournal {
       rmSync(folder, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  /** What the call answered, until it is released. */
+  keepResult(call: string, result: Json): void {
+    writeFileSync(join(this.#pathOf(call), 'result.json'), canonical(result), { flag: 'wx', mode: 0o600 });
+  }
+
+  result(call: string): Json {
+    const path = join(this.#pathOf(call), 'result.json');
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      throw new CallgateError(fileChangeErrors.unknown({ call: display(call) }));
+    }
+    return parseStrict(text);
   }
 
   /** Makes exactly the changes with this digest, all or none. */

@@ -56,6 +56,8 @@ export interface SandboxedServer {
   readonly layers: readonly SandboxLayer[];
   /** What was tried since it was asked last. What fails at once, such as a write to a read-only root, is not seen. */
   violations(): Promise<readonly SandboxViolation[]>;
+  /** Of a preview: ends all processes. What they left can be looked at until it is closed. */
+  stop?(): Promise<void>;
   /** Ends all processes and removes what was throw-away. */
   close(): Promise<void>;
 }

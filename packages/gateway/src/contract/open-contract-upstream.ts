@@ -35,6 +35,8 @@ import type { Reply } from '../wire/json-rpc.ts';
 import { Instance } from './instance.ts';
 import type { Place } from './places.ts';
 import { Places, breadth, enforcedBy, placeKey } from './places.ts';
+import type { PreviewedCall } from './run-preview.ts';
+import { runPreview } from './run-preview.ts';
 import { resolveCommand, runsElsewhere } from './resolve-command.ts';
 import { findServerRoots } from './server-roots.ts';
 import { classOfTool } from './tool-class.ts';
@@ -143,6 +145,30 @@ class ContractUpstream implements Upstream {
     return await instance
       .during(tool, () => instance.upstream.send(call, this.#withTaskNoted(how, instance), context))
       .finally(() => this.#endCall(instance, tool));
+  }
+
+  async preview<T>(
+    call: Dispatchable,
+    how: OutboundRequest,
+    context: DispatchContext,
+    read: (previewed: PreviewedCall) => Promise<T>,
+  ): Promise<T> {
+    const refuse = (why: string): CallgateError =>
+      new CallgateError(contractErrors.required({ server: display(this.server), why }));
+    if (!isDispatchable(call) || !call.isPreview) throw new CallgateError(upstreamErrors.forged());
+    const plan = await this.#makePlan();
+    const { backend, reach } = plan;
+    const { place, closedWorld } = call.contract;
+    const isHeld = backend?.level === 'enforced' && backend.canPreview && closedWorld === true;
+    if (!isHeld || place === undefined || !place.writes || place.network || this.#contract.allow.length > 0)
+      throw refuse(contractMessages.preview.notHeld);
+    const writable = this.#rootsFor(plan, { ...place, isSandboxed: true });
+    const request = { backend, settings: this.#settings, reach, roots: writable };
+    return await runPreview(request, call, how, context, async (previewed) => {
+      const instance = { writes: true, network: false, isSandboxed: true };
+      this.#violated(instance, new Set([call.target]), previewed.violations);
+      return await read(previewed);
+    });
   }
 
   async close(): Promise<void> {

@@ -43,6 +43,7 @@ const leaves = async (judged: SandboxContract, now: SandboxContract): Promise<bo
     {
       known: { find: () => traceTool(tool, DEFINITION, {}), identity: () => undefined },
       out: new CallsInFlight(),
+      previews: { commit: () => Promise.reject(new Error('nothing was previewed')) },
     },
     passage as unknown as Passage,
   );
@@ -55,6 +56,7 @@ const leaves = async (judged: SandboxContract, now: SandboxContract): Promise<bo
     definition,
     contract,
     quarantined: false,
+    changes: null,
   };
   try {
     await dispatch(call as unknown as Dispatchable, context);

@@ -4,6 +4,7 @@ import type { Dispatchable, Dispatcher, ToolCatalogue } from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
 import { InFlight } from '@callgate/gate/host';
 import { agentMessages } from '@callgate/messages/agent';
+import type { Previews } from '../preview/previews.ts';
 import type { RequestExchange } from '../wire/exchange.ts';
 import type { Passage } from './passage.ts';
 import type { Server } from './servers.ts';
@@ -47,10 +48,20 @@ const codeOf = (error: unknown): string => (error instanceof CallgateError ? err
 /** Writes one judged call to the server it was judged for. */
 export const createDispatcher =
   (
-    { known, out }: { readonly known: ToolCatalogue; readonly out: CallsInFlight },
+    {
+      known,
+      out,
+      previews,
+    }: {
+      readonly known: ToolCatalogue;
+      readonly out: CallsInFlight;
+      readonly previews: Pick<Previews, 'commit'>;
+    },
     { server, outbound, exchange }: Pick<Passage, 'server' | 'outbound' | 'exchange'>,
   ): Dispatcher =>
   async (call, context) => {
+    // it ran already: what people were shown is committed
+    if (call.changes !== null) return await previews.commit(call);
     if (!server.isReady) await reachInTime(server);
     checkUnchanged(known, call);
     out.add(call.call, { server: server.name, exchange });

@@ -1,5 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
+import { contractMessages } from '@callgate/messages/contract';
+import { contractErrors } from '@callgate/messages/errors/contract';
+import type { PreviewedCall } from '../contract/run-preview.ts';
 import { serverIdentity } from '../config/server-identity.ts';
 import type { Reply } from '../wire/json-rpc.ts';
 import { disconnectedError } from './upstream-errors.ts';
@@ -35,6 +39,20 @@ export class LaterUpstream implements Upstream {
 
   async send(call: Dispatchable, how: OutboundRequest, context: DispatchContext): Promise<Reply> {
     return await (await this.#upstream()).send(call, how, context);
+  }
+
+  async preview<T>(
+    call: Dispatchable,
+    how: OutboundRequest,
+    context: DispatchContext,
+    read: (previewed: PreviewedCall) => Promise<T>,
+  ): Promise<T> {
+    const upstream = await this.#upstream();
+    if (upstream.preview === undefined)
+      throw new CallgateError(
+        contractErrors.required({ server: display(this.server), why: contractMessages.preview.notHeld }),
+      );
+    return await upstream.preview(call, how, context, read);
   }
 
   async close(): Promise<void> {

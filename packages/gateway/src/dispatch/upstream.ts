@@ -5,6 +5,7 @@ import type { Era } from '../wire/eras.ts';
 import type { ServerSignIn } from './access-tokens.ts';
 import type { MessageId, Reply } from '../wire/json-rpc.ts';
 import type { Enforcement } from '../disclose/enforcement.ts';
+import type { PreviewedCall } from '../contract/run-preview.ts';
 import type { ServerProcess } from './start-server.ts';
 
 export interface UpstreamSettings {
@@ -146,6 +147,16 @@ export interface Upstream {
    * cancellation and rejects.
    */
   send(call: Dispatchable, how: OutboundRequest, context: DispatchContext): Promise<Reply>;
+  /**
+   * Runs a call that nobody approved where nothing of it lasts and nothing leaves; `read` looks at what it left. Absent
+   * where there is no such place.
+   */
+  preview?<T>(
+    call: Dispatchable,
+    how: OutboundRequest,
+    context: DispatchContext,
+    read: (previewed: PreviewedCall) => Promise<T>,
+  ): Promise<T>;
   close(): Promise<void>;
 }
 

@@ -8,6 +8,7 @@ import type { GatewayCatalogue } from '../disclose/gateway-catalogue.ts';
 import type { CallsInFlight } from '../dispatch/create-dispatcher.ts';
 import type { Servers } from '../dispatch/servers.ts';
 import type { ContextLinks } from '../hooks/context-links.ts';
+import type { Previews } from '../preview/previews.ts';
 import type { ConnectedClient } from '../wire/exchange.ts';
 import type { ResultResources } from './result-resources.ts';
 import type { LastUserMessages } from './last-user-messages.ts';
@@ -34,6 +35,7 @@ export interface GatewayParts {
   readonly tasks: GatewayTasks;
   readonly tasksAt: UpstreamTasks;
   readonly out: CallsInFlight;
+  readonly previews: Previews;
   /** Asks agents' own connections about calls that came together. */
   readonly groups: InBandGroups;
   /** What becomes of calls that are out in this process, for requests that repeat them. */

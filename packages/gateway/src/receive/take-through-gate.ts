@@ -76,8 +76,25 @@ class GatePassage {
   async #begin(): Promise<GateOutcome> {
     const { gate } = this.#parts;
     const { request } = this.#passage;
-    const begun = await gate.begin(request);
+    const isPreviewed = this.#canPreview();
+    const begun = await gate.begin(request, { isPreviewed });
+    if (isPreviewed && begun.state === 'held' && begun.waiting === 'people') await this.#preview(begun);
     return begun.state === 'held' && begun.joined === true ? await gate.resume(begun.ticket, request) : begun;
+  }
+
+  #canPreview(): boolean {
+    const { previews, known } = this.#parts;
+    const { server, request, outbound } = this.#passage;
+    if (request.kind !== 'tool' || outbound.method !== 'tools/call') return false;
+    const tool = known.find('tool', request.server, request.name);
+    return previews.canPreview(server, tool?.tool.contract);
+  }
+
+  /** People see what it would change before they decide. */
+  async #preview(held: PendingCall): Promise<void> {
+    const { gate, previews } = this.#parts;
+    const { server, request, outbound } = this.#passage;
+    await gate.preview(held, request, previews.runner(server, outbound), this.#signal);
   }
 
   /** The same call, made again while it runs here, gets the same answer. */

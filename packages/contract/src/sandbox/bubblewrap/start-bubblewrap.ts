@@ -155,6 +155,7 @@ export const startBubblewrap = async (
     });
     if (typeof started === 'string') throw failure(started);
     const { child, insidePid } = started;
+    const stop = (): Promise<void> => endSandbox(child, insidePid);
     return {
       child,
       backend: 'bubblewrap',
@@ -162,8 +163,9 @@ export const startBubblewrap = async (
       insidePid,
       layers: previews.map((copy) => ({ root: copy.path, upper: upperOf(copy) })),
       violations: () => violations.take(),
+      stop,
       close: async () => {
-        await endSandbox(child, insidePid);
+        await stop();
         network?.close();
         await scratch.remove();
       },
