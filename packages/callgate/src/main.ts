@@ -53,6 +53,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     approve: () => import('./commands/inbox.ts'),
     deny: () => import('./commands/inbox.ts'),
     grants: () => import('./commands/grants.ts'),
+    undo: () => import('./commands/undo.ts'),
     sessions: () => import('./commands/sessions.ts'),
     console: () => import('./commands/console.ts'),
     report: () => import('./commands/report.ts'),

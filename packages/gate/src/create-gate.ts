@@ -33,8 +33,9 @@ import type { PlannedCall } from './dispatch/plan-call.ts';
 import { holdCall, planCalls } from './dispatch/plan-call.ts';
 import { reportCall } from './dispatch/report-call.ts';
 import type { DispatchedCall } from './dispatch/resume-call.ts';
-import type { FileChangeEvent, PreviewRunner } from './dispatch/preview-call.ts';
-import { previewCall, recordFileChanges } from './dispatch/preview-call.ts';
+import type { PreviewRunner } from './dispatch/preview-call.ts';
+import { previewCall } from './dispatch/preview-call.ts';
+import type { FileChangeEvent } from './record/file-changes.ts';
 import type { CallPreview } from './record/call-preview.ts';
 import { resumeCall } from './dispatch/resume-call.ts';
 import type { RunParts, WaitOptions } from './dispatch/run-call.ts';
@@ -331,7 +332,7 @@ class StoreGate implements Gate {
   }
 
   async filesChanged(event: FileChangeEvent): Promise<void> {
-    await this.#guarded(() => this.#parts.store.transact((tx) => recordFileChanges(tx, event)));
+    await this.#guarded(() => this.desk.filesChanged(event));
   }
 
   resume(

@@ -20,6 +20,7 @@ export const cliMessages = {
     approve: 'Show a waiting call whole, then approve it',
     deny: 'Deny waiting calls; one denial ends a call',
     grants: 'List what is always allowed; revoke a grant',
+    undo: 'List file changes of approved calls; undo those of one call',
     sessions: 'List sessions with their labels; show or declassify one',
     console: 'Open the web console; serve one if none runs',
     report: 'Show what ran, asked, was blocked and was unused this week',

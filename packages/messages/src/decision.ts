@@ -124,7 +124,7 @@ export const decisionMessages = {
     progress: 'Progress is shown',
     aiTag: 'Tagged as AI use',
     undo: 'Names the tool that undoes it, if one is declared',
-    preview: 'Asks for a preview, which no tool can give yet',
+    preview: 'Asks for a preview of its file changes, where a sandbox can show one',
     notify: ({ who }: { who: string }): string => `Alerts ${who}`,
     modelAtLeast: ({ level }: { level: number }): string => `Needs a model of at least ${level}`,
     modelAtMost: ({ level }: { level: number }): string => `Needs a model of at most ${level}`,

@@ -145,6 +145,18 @@ const Facts = ({ asked }: { readonly asked: InboxQuestion }): ReactElement => {
           </ul>
         </section>
       )}
+      {asked.preview.content === null ? null : (
+        <section className="callgate-preview" aria-label={CARD.preview}>
+          <h4>{CARD.preview}</h4>
+          <pre>
+            {asked.preview.content.map((line, at) => (
+              <div key={at}>
+                <Untrusted text={line} max={400} />
+              </div>
+            ))}
+          </pre>
+        </section>
+      )}
       <section className="callgate-why" aria-label={CARD.why}>
         <h4>{CARD.why}</h4>
         <ul>

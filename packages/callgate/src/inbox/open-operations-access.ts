@@ -155,7 +155,10 @@ const accessThroughStore = async (
   });
   return {
     operations: withoutPeople(
-      localClient(storeOperations({ desk, instance: store.instance, clock }), LOCAL_CALLER),
+      localClient(
+        storeOperations({ desk, instance: store.instance, clock, folder: paths.folder }),
+        LOCAL_CALLER,
+      ),
       store.read,
     ),
     listen: (listener) => {

@@ -99,6 +99,10 @@ const recordedOf = ({ call, state, at, changes }: JournalEntry): RecordedChanges
 const bytesOf = ({ changes }: JournalEntry): number =>
   changes.reduce((sum, { before, after }) => sum + (before?.size ?? 0) + (after?.size ?? 0), 0);
 
+/** The journal of this user, in Callgate's own folder. */
+export const openUndoJournal = (home: string, now: () => number): UndoJournal =>
+  new UndoJournal(join(home, 'undo'), { maxBytes: DEFAULT_UNDO_BYTES, maxAgeMs: DEFAULT_UNDO_AGE_MS, now });
+
 /** Changes of a preview, kept until they are committed, and what was before them as long as they can be undone. */
 export class UndoJournal {
   readonly #folder: string;
@@ -256,6 +260,11 @@ export class UndoJournal {
       throw error;
     }
     return recordedOf(this.#moved(current, done));
+  }
+
+  /** What `undo` would restore. Throws where it cannot. */
+  undoable(call: string): RecordedChanges {
+    return recordedOf(this.#known(call, 'committed'));
   }
 
   /** Forgets a preview. Nothing of it has lasted. */

@@ -39,7 +39,7 @@ it('says all that must happen besides', () => {
     'Progress is shown',
     'Tagged as AI use',
     'Names the tool that undoes it, if one is declared',
-    'Asks for a preview, which no tool can give yet',
+    'Asks for a preview of its file changes, where a sandbox can show one',
     'Alerts ops',
     'Needs a model of at least 0.5',
     'Needs a model of at most 0.9',

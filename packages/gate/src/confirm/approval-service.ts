@@ -3,6 +3,7 @@ import type { LabelName } from '@callgate/core/label';
 import type { GrantRefusal, MissingApproval, VoteReason } from '@callgate/messages/approval';
 import type { ContextName } from '../receive/call-request.ts';
 import type { CallRow, Settlement } from '../record/call-row.ts';
+import type { FileChangeEvent } from '../record/file-changes.ts';
 import type { ArgumentConstraint, Grant } from '../record/grant.ts';
 import type { VoteVia } from '../record/vote.ts';
 import type { StoreReader } from '../store/store-reader.ts';
@@ -149,6 +150,8 @@ export interface ApprovalService {
   revoke(grant: string, by: string, reason: string): Promise<boolean>;
   /** A person's word on a call whose outcome nobody knows. False if it is not indeterminate, or settled already. */
   settle(call: string, settled: Omit<Settlement, 'at'>): Promise<boolean>;
+  /** Leaves a row of file changes of a call that were committed, discarded or undone. */
+  filesChanged(event: FileChangeEvent): Promise<void>;
   declassify(what: DeclassifyRequest): Promise<boolean>;
   /** The same for what was written into a store. False if nothing was. */
   declassifyStore(what: DeclassifyStoreRequest): Promise<boolean>;

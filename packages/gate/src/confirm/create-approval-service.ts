@@ -16,6 +16,8 @@ import { loadWithHost, saveSessions } from '../label/load-contexts.ts';
 import type { ToolCatalogue } from '../receive/tool-catalogue.ts';
 import { getCallSecretScope, formatToolName } from '../record/call-details.ts';
 import type { CallRow } from '../record/call-row.ts';
+import type { FileChangeEvent } from '../record/file-changes.ts';
+import { recordFileChanges } from '../record/file-changes.ts';
 import type { Grant } from '../record/grant.ts';
 import type { Keys } from '../record/keys.ts';
 import { parseEntry } from '../record/entry-schema.ts';
@@ -547,6 +549,10 @@ class StoreApprovalService implements ApprovalService {
       });
       return true;
     });
+  }
+
+  async filesChanged(event: FileChangeEvent): Promise<void> {
+    await this.#parts.store.transact((tx) => recordFileChanges(tx, event));
   }
 
   async declassify({

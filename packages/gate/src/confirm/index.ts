@@ -57,3 +57,4 @@ export { judgeQuorum } from './quorum.ts';
 export type { Quorum, QuorumInput } from './quorum.ts';
 export { computeApproverStatistics } from './approver-statistics.ts';
 export type { ApproverStatistics } from './approver-statistics.ts';
+export { previewLines } from './preview-text.ts';

@@ -125,29 +125,3 @@ export const previewCall = async (
   parts.events.emit({ type: 'previewed', call: call.call, at: parts.clock.now() });
   return preview;
 };
-
-/** What became of the files that a call changes. */
-export interface FileChangeEvent {
-  readonly call: string;
-  readonly did: 'committed' | 'discarded' | 'undone' | 'conflict';
-  /** Of the changes. */
-  readonly changes: string;
-  /** Who did it, where it was no call of its own. */
-  readonly by?: string;
-}
-
-/** Leaves a row of it. */
-export const recordFileChanges = async (
-  tx: Tx,
-  { call, did, changes, by }: FileChangeEvent,
-): Promise<void> => {
-  const row = await tx.call(call);
-  if (row === undefined) return;
-  await tx.append({
-    ...entryOf(row),
-    ...(by === undefined ? {} : { principal: by }),
-    event: 'file-changes',
-    outcome: did === 'conflict' ? 'error' : did === 'discarded' ? 'denied' : 'allowed',
-    detail: { did, changes },
-  });
-};

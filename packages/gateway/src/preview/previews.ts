@@ -1,13 +1,7 @@
-import { join } from 'node:path';
 import type { Json } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
-import {
-  UndoJournal,
-  DEFAULT_UNDO_AGE_MS,
-  DEFAULT_UNDO_BYTES,
-  readChanges,
-} from '@callgate/contract/overlay';
-import type { RecordedChanges } from '@callgate/contract/overlay';
+import type { UndoJournal } from '@callgate/contract/overlay';
+import { openUndoJournal, readChanges } from '@callgate/contract/overlay';
 import type { CallPreview, Clock, Dispatchable, Gate, PreviewRunner, UpstreamResponse } from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
 import { contractMessages } from '@callgate/messages/contract';
@@ -19,12 +13,6 @@ import type { Reply } from '../wire/json-rpc.ts';
 import { showChanges } from './show-changes.ts';
 
 const texts = contractMessages.preview;
-
-/** Where a call of an owner's folder is kept. */
-export const undoFolder = (home: string): string => join(home, 'undo');
-
-export const openUndoJournal = (home: string, now: () => number): UndoJournal =>
-  new UndoJournal(undoFolder(home), { maxBytes: DEFAULT_UNDO_BYTES, maxAgeMs: DEFAULT_UNDO_AGE_MS, now });
 
 /** States in which a call may still be committed. */
 const OPEN: ReadonlySet<string> = new Set(['held', 'approved', 'dispatching']);
@@ -133,9 +121,5 @@ export class Previews {
     if (entry?.state !== 'previewed') return;
     await this.#journal.discard(call);
     await this.#gate.filesChanged({ call, did: 'discarded', changes: entry.digest });
-  }
-
-  find(call: string): RecordedChanges | undefined {
-    return this.#journal.find(call);
   }
 }

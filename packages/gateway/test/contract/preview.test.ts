@@ -172,7 +172,8 @@ describe.skipIf(backend.level !== 'enforced')('a call that changes files', () =>
     expect(await second.answer).toContain('edited by');
     // the first was shown what it would change of a file that has changed since
     await approveCall(room.at.gateway, call);
-    await expect.poll(() => room.events(call)).toContain('failed');
+    await expect.poll(() => room.events(call)).toContain('file-changes');
+    expect(await room.events(call)).not.toContain('done');
     expect(readFileSync(room.file, 'utf8')).toBe('one\nthree\n');
   });
 

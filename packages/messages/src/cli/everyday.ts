@@ -139,6 +139,14 @@ export const everydayMessages = {
     noneInForce: 'No grants in force',
     never: 'No grants yet',
   },
+  undo: {
+    call: 'Undo the file changes of this call',
+    json: 'One call a line; with a call what was done',
+    undone: ({ id, count }: { readonly id: string; readonly count: number }): string =>
+      `Undone: ${count} ${count === 1 ? 'path' : 'paths'} of call ${id}`,
+    more: ({ count }: { readonly count: number }): string => `and ${count} more`,
+    none: 'No file changes can be undone',
+  },
   sessions: {
     session: 'Show this session: the id of one of its calls, or its key',
     label: 'Only sessions with this label: private or untrusted',

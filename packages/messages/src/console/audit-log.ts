@@ -144,6 +144,18 @@ export const auditLogMessages = {
       `${countOf(calls, 'call')} of ${countOf(tools, 'tool')} ran.`,
     aiHead: ['Tool', 'Calls', 'Users'],
   },
+  files: {
+    title: 'File changes',
+    more: ({ count }: { count: number }): string => `and ${count} more`,
+    undo: 'Undo',
+    keep: 'Keep',
+    undoTitle: 'Undo the file changes of this call?',
+    undoEffect:
+      'The files become what they were before the call. Nothing is written if something changed since.',
+    undone: 'File changes undone',
+    wasUndone: 'These file changes were undone.',
+    operatorsOnly: 'Only operators can undo them',
+  },
   history: {
     label: 'History of a call',
     untitled: 'Call',
@@ -212,6 +224,9 @@ export const auditLogMessages = {
     joined: 'Labels added from another session',
     alert: 'Alert',
     operator: 'Changed by an operator',
+    previewing: 'Runs on copies of the files',
+    previewed: 'File changes shown',
+    'file-changes': 'File changes',
     rerouted: 'Different model recommended',
     policy: 'Policy changed',
     opened: 'Gateway started',

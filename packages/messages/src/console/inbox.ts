@@ -134,7 +134,7 @@ export const inboxMessages = {
     resultPath: <V>({ path }: { path: V }) => sentence` at ${path}`,
     noExcerpt: 'The text is not stored.',
     preview: 'Preview',
-    noPreview: 'The policy asks for a preview, but this tool cannot show one.',
+    noPreview: 'The policy asks for a preview, but no sandbox can show one here.',
     labels: 'What this session has read',
     noLabels: 'No private data and no untrusted content, as far as Callgate knows.',
     labelEnded: 'The session has ended.',

@@ -313,8 +313,11 @@ export interface InboxQuestion {
   readonly unaskedNow: string | null;
   /** Texts that decide nothing and do not stand in any request that is known, at most 100. */
   readonly unsaid: readonly ValuePath[];
-  /** A tool has no way to show what it would do: `wished` says that the policy asks for one. */
-  readonly preview: { readonly wished: boolean; readonly content: null };
+  /**
+   * What the call would change, line by line and safe to show; null where it was not run for that, and for viewers.
+   * `wished`: the policy asks for it.
+   */
+  readonly preview: { readonly wished: boolean; readonly content: readonly string[] | null };
   readonly terms: 'plain' | 'strong';
   readonly votes: readonly CallVote[];
   readonly missing: readonly MissingApproval[];

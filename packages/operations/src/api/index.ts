@@ -1,5 +1,6 @@
 import type { InboxApi } from './inbox.ts';
 import type { MeApi } from './me.ts';
+import type { FilesApi } from './files.ts';
 import type { PolicyApi } from './policy.ts';
 import type { AuditApi } from './audit.ts';
 import type { ReportApi } from './report.ts';
@@ -7,7 +8,8 @@ import type { SessionsApi } from './sessions.ts';
 import type { ToolsApi } from './tools.ts';
 
 /** Everything the page can ask, by name. `/api/NAME`. */
-export interface ConsoleApi extends MeApi, InboxApi, ToolsApi, SessionsApi, AuditApi, PolicyApi, ReportApi {}
+export interface ConsoleApi
+  extends MeApi, InboxApi, ToolsApi, SessionsApi, AuditApi, PolicyApi, ReportApi, FilesApi {}
 
 export type {
   ApiProblem,
@@ -21,6 +23,7 @@ export type {
   OperationRole,
 } from './operation.ts';
 export { OPERATION_ROLES } from './operation.ts';
+export type { CommittedChanges, FilesApi } from './files.ts';
 export type { ConsoleEvent } from './events.ts';
 export type {
   CallActivity,

@@ -2,7 +2,7 @@ import type { JsonObject, Session, TracedTool } from '@callgate/core';
 import { judgeCall } from '@callgate/core';
 import { isToldAction } from '@callgate/core/label';
 import type { CallRow } from '@callgate/gate/record';
-import { actOf, leadingReason, judgeQuorum, groupRefusalReason } from '@callgate/gate/confirm';
+import { actOf, leadingReason, judgeQuorum, groupRefusalReason, previewLines } from '@callgate/gate/confirm';
 import type { OperationCaller } from '../api/operation.ts';
 import type { InboxQuestion } from '../api/inbox.ts';
 import { autoConditions, readDecisionBasis } from '../record/decision-basis.ts';
@@ -82,6 +82,8 @@ export const inboxQuestion = async (
     question: {
       ...question,
       userMessage,
+      // contents of files are for those who decide
+      preview: null,
       arguments: shown.arguments,
     },
     kind: row.kind,
@@ -110,7 +112,10 @@ export const inboxQuestion = async (
         ? null
         : unaskedBy(userMessage, session, tool, args),
     unsaid: userMessage === null ? [] : unsaidTexts(session, shown.arguments, values),
-    preview: { wished: decision.obligations.preview, content: null },
+    preview: {
+      wished: decision.obligations.preview,
+      content: asked.preview === null || isViewer(caller) ? null : previewLines(asked.preview),
+    },
     terms: decision.obligations.terms,
     votes: votes.map(callVote),
     missing: row.state === 'held' ? quorum.missing : [],

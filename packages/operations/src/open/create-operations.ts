@@ -1,6 +1,7 @@
 import type { ConsoleApi } from '../api/index.ts';
 import type { MeApi } from '../api/me.ts';
 import type { Operations } from '../api/operation.ts';
+import { filesOperations } from '../files/files-operations.ts';
 import { inboxOperations } from '../inbox/inbox-operations.ts';
 import type { OperationParts } from '../operation-parts.ts';
 import { policyOperations } from '../policy/policy-operations.ts';
@@ -18,6 +19,7 @@ export const createOperations = (parts: OperationParts): Operations<Omit<Console
     ...inboxOperations(parts),
     ...toolsOperations(source),
     ...sessionsOperations(parts),
+    ...filesOperations({ desk: parts.gateway.gate.desk, clock: parts.clock, folder: parts.home.folder }),
     ...auditOperations(parts),
     ...policyOperations(parts, source),
     ...reportOperations(parts.gateway.gate.desk.read, parts.clock, () => ({

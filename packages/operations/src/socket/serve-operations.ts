@@ -56,7 +56,7 @@ const tellEvents = (response: ServerResponse, gate: Gate): void => {
 /** Serves operations to the other processes of this user. It keeps no process alive. */
 export const serveOperations = (options: ServeOperationsOptions): Promise<SocketServer> => {
   const { gate, folder, clock = systemClock, ...parts } = options;
-  const stored = storeOperations({ ...parts, desk: gate.desk, clock, policy: () => gate.policy });
+  const stored = storeOperations({ ...parts, folder, desk: gate.desk, clock, policy: () => gate.policy });
   const client = localClient(stored, LOCAL_CALLER);
   const answer = async (visit: HttpRequestContext): Promise<void> => {
     const name = visit.params['name'] ?? '';

@@ -7,8 +7,10 @@ import type { DatabaseStatus, ServerStatus } from '@callgate/gateway';
 import { z } from 'zod';
 import type { Operations } from '../api/operation.ts';
 import type { AuditApi } from '../api/audit.ts';
+import type { FilesApi } from '../api/files.ts';
 import type { SessionsApi } from '../api/sessions.ts';
 import type { GateStatus, StatusApi } from '../api/status.ts';
+import { filesOperations } from '../files/files-operations.ts';
 import type { StoreInboxApi } from '../inbox/store-inbox.ts';
 import { storeInbox } from '../inbox/store-inbox.ts';
 import { defineRead } from '../operation-table.ts';
@@ -19,6 +21,8 @@ export interface StoreOperationsParts {
   readonly desk: ApprovalService;
   readonly instance: string;
   readonly clock: Clock;
+  /** Callgate's own folder. */
+  readonly folder: string;
   readonly policy?: () => Policy;
   readonly database?: (() => DatabaseStatus) | undefined;
   readonly servers?: (() => readonly ServerStatus[]) | undefined;
@@ -57,13 +61,18 @@ const readStatus = async (parts: StoreOperationsParts, startedAt: number): Promi
 export const storeOperations = (
   parts: StoreOperationsParts,
 ): Operations<
-  StoreInboxApi & StatusApi & Pick<SessionsApi, 'sessions.declassify'> & Pick<AuditApi, 'record.approvals'>
+  StoreInboxApi &
+    FilesApi &
+    StatusApi &
+    Pick<SessionsApi, 'sessions.declassify'> &
+    Pick<AuditApi, 'record.approvals'>
 > => {
   const { desk, clock } = parts;
   const startedAt = clock.now();
   return {
     ...storeInbox({ desk, clock, via: 'command-line' }),
     ...declassifyOperations(desk),
+    ...filesOperations(parts),
     'record.approvals': auditReadOperations(desk.read, clock)['record.approvals'],
     status: defineRead('operator', z.strictObject({}), () => readStatus(parts, startedAt)),
   };

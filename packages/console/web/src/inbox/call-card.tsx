@@ -9,11 +9,12 @@ import { CallLink } from '../parts/call-link.tsx';
 import { Button } from '../parts/form.tsx';
 import { type IconName, Icon } from '../parts/icon.tsx';
 import { useJsonExpansion } from '../parts/json-value.tsx';
-import { Card, Fact, Problem, Loading } from '../parts/page.tsx';
+import { Fact, Problem, Loading } from '../parts/page.tsx';
 import { Countdown, Time } from '../parts/time.tsx';
 import { NameList, TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useHasRole, useMe } from '../shell/me.ts';
 import { useRead } from '../shell/use-api.ts';
+import { CardPreview } from './card-preview.tsx';
 import { CardArguments, CardValues } from './card-arguments.tsx';
 import {
   CardAutomatic,
@@ -295,11 +296,7 @@ const QuestionCard = ({ asked, onDone, onAlike }: CallCardProps & { asked: CardQ
         <Who asked={asked} />
         <CardArguments asked={asked} opened={opened} />
         <CardValues asked={asked} />
-        {asked.preview.wished ? (
-          <Card title={TEXT.preview}>
-            <p className="soft">{TEXT.noPreview}</p>
-          </Card>
-        ) : null}
+        <CardPreview preview={asked.preview} />
         {alike.others === 0 ? null : (
           <p className="inbox-alike">
             {TEXT.similar({ count: alike.others })}{' '}

@@ -13,6 +13,7 @@ import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
 import { TextList, ToolName, Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
+import { UndoFiles } from './undo-files.tsx';
 import { Timeline } from './timeline.tsx';
 
 const TEXT = consoleMessages.auditLog.history;
@@ -181,6 +182,7 @@ const WholeStory = ({ story }: StoryProps) => {
       <Part title={TEXT.steps}>
         <Timeline rows={story.rows} />
       </Part>
+      <UndoFiles call={call.id} />
       <Part title={TEXT.arguments}>
         <JsonValue value={story.arguments} />
       </Part>
