@@ -100,7 +100,7 @@ export interface Gate {
   ): Promise<Dispatchable | PendingCall | StoppedCall>;
   /**
    * Runs a call that waits for people where nothing of it lasts, and puts what it would change before them. What they
-   * approve is bound to that. Undefined where there is nothing to look at, or somebody decided meanwhile.
+   * approve is bound to that. Undefined where there is nothing to look at, or a person decided meanwhile.
    */
   preview(
     held: PendingCall,

@@ -227,7 +227,7 @@ class RootCommit {
     });
   }
 
-  /** Whoever reads it sees what was there or what comes, nothing between. */
+  /** A reader sees what was there or what comes, nothing between. */
   #replace(folder: Folder, name: string, path: string, after: PathState): void {
     const draft = draftName(this.#options.id, path);
     const digest = after.digest ?? '';

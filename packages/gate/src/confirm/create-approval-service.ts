@@ -122,7 +122,7 @@ class StoreApprovalService implements ApprovalService {
       ...this.#places(row, args),
       decision: row.decision,
       operatorReason: row.situation.operatorReason ?? null,
-      preview: openPreview(this.#parts.keys, row),
+      preview: row.situation.preview === undefined ? null : openPreview(this.#parts.keys, row),
       labels: row.situation.labels,
       origins: row.situation.origins,
       binding: row.binding,

@@ -3,13 +3,13 @@ import type { DecidedCall } from '../decide/decide-call.ts';
 import { applyStoredEvent, makeCallEvent } from '../label/load-contexts.ts';
 import { formatToolName } from '../record/call-details.ts';
 import type { ProposedCall } from '../receive/propose-call.ts';
-import { previewDigest } from '../record/call-preview.ts';
 import type { CallChange, CallRow, StoredSituation } from '../record/call-row.ts';
 import type { Grant } from '../record/grant.ts';
 import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { makeDispatchable } from './dispatchable.ts';
 import type { GateParts } from './gate-parts.ts';
+import { getShownChanges } from './list-tightenings.ts';
 import { recordGrantUse } from './next-step.ts';
 import type { OutboundCall } from './transition.ts';
 import { refuseExpired } from './transition.ts';
@@ -47,7 +47,7 @@ export const makeInFlight = (parts: GateParts, leaving: OutboundCall): Dispatcha
     definition: tool.tool.definition,
     quarantined: tool.tool.quarantine !== null,
     contract: tool.tool.contract,
-    changes: previewDigest(row.situation.preview) ?? null,
+    changes: getShownChanges(row),
     isPreview: false,
     beforeLeaving: () => parts.store.checkPlace(),
   });

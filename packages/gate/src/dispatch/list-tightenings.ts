@@ -6,14 +6,17 @@ import { hasNewAskingRule } from '../confirm/grants.ts';
 import { severityReason } from '../confirm/in-band.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
-import { previewDigest } from '../record/call-preview.ts';
 import type { CallRow } from '../record/call-row.ts';
 import type { Vote } from '../record/vote.ts';
 import type { GateParts } from './gate-parts.ts';
 
-const changesOf = ({ situation }: CallRow): Pick<ApprovalBinding, 'changes'> => {
-  const changes = previewDigest(situation.preview);
-  return changes === undefined ? {} : { changes };
+/** Digest of the file changes that people are asked about in place of the call itself; null where there are none. */
+export const getShownChanges = ({ situation: { preview } }: CallRow): string | null =>
+  preview === undefined || 'problem' in preview ? null : preview.digest;
+
+const shownChanges = (row: CallRow): Pick<ApprovalBinding, 'changes'> => {
+  const changes = getShownChanges(row);
+  return changes === null ? {} : { changes };
 };
 
 /** Everything an approval of this call is bound to. */
@@ -25,7 +28,7 @@ export const getApprovalBinding = (row: CallRow): ApprovalBinding => ({
   target: row.target,
   definition: row.definition,
   argumentsDigest: row.argumentsDigest,
-  ...changesOf(row),
+  ...shownChanges(row),
   labels: row.situation.labels,
   policy: row.policy,
   expiresAt: row.expiresAt ?? 0,

@@ -8,7 +8,7 @@ import type { ProposedCall } from '../receive/propose-call.ts';
 import { isProposedCall, proposeCall, refreshTool } from '../receive/propose-call.ts';
 import { formatToolName } from '../record/call-details.ts';
 import type { CallPreview, StoredPreview } from '../record/call-preview.ts';
-import { previewDigest, previewScope } from '../record/call-preview.ts';
+import { previewScope } from '../record/call-preview.ts';
 import type { CallRow } from '../record/call-row.ts';
 import { sealJson } from '../record/secrets.ts';
 import type { Tx } from '../store/store.ts';
@@ -67,7 +67,7 @@ const storedPreview = (parts: GateParts, { id }: CallRow, preview: CallPreview):
   return { digest, sealed: sealJson(parts.keys, value, previewScope(id)) };
 };
 
-/** Binds the call to what was shown. False where somebody decided about it meanwhile. */
+/** Binds the call to what was shown. False where people decided about it meanwhile. */
 const endPreview = async (parts: GateParts, call: string, preview: CallPreview): Promise<boolean> =>
   await parts.store.transact(async (tx) => {
     const row = await tx.call(call);
@@ -75,7 +75,7 @@ const endPreview = async (parts: GateParts, call: string, preview: CallPreview):
     const situation = { ...row.situation, preview: storedPreview(parts, row, preview) };
     const binding = digestBinding(getApprovalBinding({ ...row, situation }));
     if (!(await tx.moveCall(call, 'held', 'held', { situation, binding }))) return false;
-    const changes = previewDigest(preview) ?? null;
+    const changes = 'problem' in preview ? null : preview.digest;
     const problem = 'problem' in preview ? preview.problem : null;
     const paths = 'problem' in preview ? 0 : preview.changes.length + preview.more;
     await tx.append({
@@ -96,7 +96,7 @@ const problemOf = (error: unknown): CallPreview => ({
 
 /**
  * Lets a call that waits for people run where nothing of it lasts, and puts what it would change before them. Undefined
- * where there is nothing to look at, or where somebody decided meanwhile: then it runs as any approved call does.
+ * where there is nothing to look at, or where people decided meanwhile: then it runs as any approved call does.
  */
 export const previewCall = async (
   parts: GateParts,

@@ -73,8 +73,5 @@ export type StoredPreview =
 
 export const parseShownChanges = (value: Json): ShownChanges => shownChanges.parse(value);
 
-export const previewDigest = (preview: StoredPreview | CallPreview | undefined): string | undefined =>
-  preview !== undefined && 'digest' in preview ? preview.digest : undefined;
-
 /** What a preview of this call is encrypted for. */
 export const previewScope = (call: string): string => `preview:${call}`;

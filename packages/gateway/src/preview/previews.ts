@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Json } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
 import type { UndoJournal } from '@callgate/contract/overlay';
-import { openUndoJournal, readChanges } from '@callgate/contract/overlay';
 import type { CallPreview, Clock, Dispatchable, Gate, PreviewRunner, UpstreamResponse } from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
 import { contractMessages } from '@callgate/messages/contract';
@@ -10,7 +11,6 @@ import type { Server } from '../dispatch/servers.ts';
 import type { OutboundRequest } from '../dispatch/upstream.ts';
 import { isInputRequired } from '../receive/reply.ts';
 import type { Reply } from '../wire/json-rpc.ts';
-import { showChanges } from './show-changes.ts';
 
 const texts = contractMessages.preview;
 
@@ -33,27 +33,43 @@ export interface PreviewsParts {
   readonly home: string;
 }
 
-/** Calls that ran where nothing of them lasts, until people have decided about them. */
+/** Calls that ran where nothing of them lasts, until people have decided about them. Loaded with the first of them. */
 export class Previews {
   readonly #gate: Gate;
-  readonly #journal: UndoJournal;
+  readonly #clock: Clock;
+  readonly #home: string;
+  #opening: Promise<UndoJournal> | undefined;
 
   constructor({ gate, clock, home }: PreviewsParts) {
     this.#gate = gate;
-    this.#journal = openUndoJournal(home, () => clock.now());
-    gate.onEvent((event) => {
+    this.#clock = clock;
+    this.#home = home;
+  }
+
+  #journal(): Promise<UndoJournal> {
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  async #open(): Promise<UndoJournal> {
+    const { openUndoJournal } = await import('@callgate/contract/overlay');
+    const journal = openUndoJournal(this.#home, () => this.#clock.now());
+    this.#gate.onEvent((event) => {
       if (event.type === 'moved' && !OPEN.has(event.state)) this.#ended(event.call).catch(() => {});
     });
+    return journal;
   }
 
   /** Sees to what an earlier process left. Returns the files that something else changed in the middle of a commit. */
   async recover(): Promise<readonly string[]> {
-    const left = await this.#journal.recover();
-    for (const { call, state } of this.#journal.list()) {
+    if (!existsSync(join(this.#home, 'undo'))) return [];
+    const journal = await this.#journal();
+    const left = await journal.recover();
+    for (const { call, state } of journal.list()) {
       const row = state === 'previewed' ? await this.#gate.desk.read.call(call) : undefined;
       if (state === 'previewed' && !OPEN.has(row?.state ?? '')) await this.#ended(call);
     }
-    await this.#journal.prune();
+    await journal.prune();
     return left;
   }
 
@@ -78,6 +94,7 @@ export class Previews {
       const { follow: _, ...plain } = how;
       return await upstream.preview<CallPreview>(call, plain, context, async ({ reply, layers, since }) => {
         if (!isUsable(reply)) return { problem: texts.toolFailed };
+        const { readChanges } = await import('@callgate/contract/overlay');
         return await this.#keep(call, reply, (keep) => readChanges(layers, { since, keep }));
       });
     };
@@ -88,10 +105,12 @@ export class Previews {
     reply: Reply,
     read: Parameters<UndoJournal['preview']>[1],
   ): Promise<CallPreview> {
-    const { changes, digest } = await this.#journal.preview(call, read);
+    const journal = await this.#journal();
+    const { changes, digest } = await journal.preview(call, read);
     const answer: Json = JSON.parse(JSON.stringify(reply));
-    this.#journal.keepResult(call, answer);
-    const shown = showChanges(changes, (content, most) => this.#journal.content(call, content, most));
+    journal.keepResult(call, answer);
+    const { showChanges } = await import('./show-changes.ts');
+    const shown = showChanges(changes, (content, most) => journal.content(call, content, most));
     return { digest, ...shown };
   }
 
@@ -99,17 +118,18 @@ export class Previews {
   async commit(dispatchable: Dispatchable): Promise<UpstreamResponse> {
     const { call } = dispatchable;
     const changes = dispatchable.takeChanges();
+    const journal = await this.#journal();
     let reply: Json;
     try {
-      reply = this.#journal.result(call);
-      await this.#journal.commit(call, changes);
+      reply = journal.result(call);
+      await journal.commit(call, changes);
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
       await this.#gate.filesChanged({ call, did: 'conflict', changes });
       throw new NotSentError(texts.notCommitted({ problem: errorSentences(error) }));
     }
     await this.#gate.filesChanged({ call, did: 'committed', changes });
-    this.#journal.prune().catch(() => {});
+    journal.prune().catch(() => {});
     // it was written from a reply of the same shape
     return isJsonObject(reply) && reply['type'] === 'result'
       ? { type: 'result', result: reply['result'] ?? {} }
@@ -117,9 +137,10 @@ export class Previews {
   }
 
   async #ended(call: string): Promise<void> {
-    const entry = this.#journal.find(call);
+    const journal = await this.#journal();
+    const entry = journal.find(call);
     if (entry?.state !== 'previewed') return;
-    await this.#journal.discard(call);
+    await journal.discard(call);
     await this.#gate.filesChanged({ call, did: 'discarded', changes: entry.digest });
   }
 }

@@ -85,6 +85,7 @@ class GatePassage {
   #canPreview(): boolean {
     const { previews, known } = this.#parts;
     const { server, request, outbound } = this.#passage;
+    if (server.config.contract === undefined) return false;
     if (request.kind !== 'tool' || outbound.method !== 'tools/call') return false;
     const tool = known.find('tool', request.server, request.name);
     return previews.canPreview(server, tool?.tool.contract);

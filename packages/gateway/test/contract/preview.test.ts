@@ -89,7 +89,9 @@ const openRoom = async (contract: Partial<ContractConfig> = {}): Promise<Room> =
 };
 
 const journalOf = ({ at }: Room): readonly string[] =>
-  readdirSync(join(at.folder, 'undo')).filter((name) => name.startsWith('call-'));
+  existsSync(join(at.folder, 'undo'))
+    ? readdirSync(join(at.folder, 'undo')).filter((name) => name.startsWith('call-'))
+    : [];
 
 const checkLog = async ({ at }: Room): Promise<void> =>
   expect(await verifyAuditLog(at.gateway.gate.desk.read, { keys: at.gateway.keys })).toMatchObject({
@@ -157,7 +159,7 @@ describe.skipIf(backend.level !== 'enforced')('a call that changes files', () =>
     const { call, answer } = await room.ask('edit', { path: room.file });
     writeFileSync(room.file, 'mine\n');
     await approveCall(room.at.gateway, call);
-    expect(await answer).toContain('changed by something else');
+    expect(await answer).toContain('Something else changed');
     expect(readFileSync(room.file, 'utf8')).toBe('mine\n');
     await expect.poll(() => journalOf(room)).toEqual([]);
     await checkLog(room);
@@ -223,7 +225,7 @@ describe.skipIf(backend.level !== 'enforced')('a call that changes files', () =>
       })
       .not.toBe('');
     expect(await room.events(call)).toEqual(['held']);
-    expect(existsSync(join(room.at.folder, 'undo')) ? journalOf(room) : []).toEqual([]);
+    expect(journalOf(room)).toEqual([]);
     await room.refuse(call);
     await answer;
     expect(await room.events(call)).not.toContain('previewing');

@@ -6,10 +6,10 @@ const unavailable = (message: string) =>
 /** Errors of previews, commits and undo of file changes. */
 export const fileChangeErrors = {
   // preview
-  specialFile: ({ path }: { path: string }) => unavailable(`${path} is neither a file, a folder nor a link`),
+  specialFile: ({ path }: { path: string }) => unavailable(`No file, folder or link: ${path}`),
   nameUnreadable: ({ folder }: { folder: string }) => unavailable(`A name in ${folder} is not valid UTF-8`),
   unreadable: ({ path, cause }: { path: string; cause: string }) =>
-    unavailable(`${path} cannot be read: ${cause}`),
+    unavailable(`Cannot read ${path}: ${cause}`),
   mountInside: ({ path }: { path: string }) => unavailable(`Another file system is mounted at ${path}`),
   tooManyChanges: ({ most }: { most: number }) => unavailable(`The call changes more than ${most} paths`),
   tooManyBytes: ({ most }: { most: number }) =>
@@ -21,19 +21,18 @@ export const fileChangeErrors = {
   conflict: ({ path }: { path: string }) =>
     errorText(
       'FILE_CONFLICT',
-      `${path} was changed by something else`,
+      `Something else changed ${path}`,
       'Nothing was written. Look at the file, and make the call again if it is still wanted.',
     ),
   applyFailed: ({ path, cause }: { path: string; cause: string }) =>
-    errorText('FILE_CHANGE_FAILED', `${path} cannot be changed: ${cause}`, 'All files are as before.'),
+    errorText('FILE_CHANGE_FAILED', `Cannot change ${path}: ${cause}`, 'All files are as before.'),
   notRestored: ({ paths }: { paths: string }) =>
     errorText(
       'FILES_NOT_RESTORED',
       `Something else changed files during an interrupted change: ${paths}`,
       'Compare these files. Their earlier content is in the undo journal.',
     ),
-  pathUnsafe: ({ path }: { path: string }) =>
-    errorText('FILE_PATH', `${path} is not a path inside its folder`),
+  pathUnsafe: ({ path }: { path: string }) => errorText('FILE_PATH', `Not a path inside its folder: ${path}`),
 
   // journal
   unknown: ({ call }: { call: string }) =>
@@ -47,5 +46,5 @@ export const fileChangeErrors = {
   busy: () =>
     errorText('UNDO_BUSY', 'Another process changes files of the undo journal', 'Try again in a minute.'),
   damaged: ({ path }: { path: string }) =>
-    errorText('UNDO_DAMAGED', `${path} of the undo journal is damaged`, 'Remove its folder.'),
+    errorText('UNDO_DAMAGED', `The undo journal is damaged: ${path}`, 'Remove its folder.'),
 };

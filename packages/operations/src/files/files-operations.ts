@@ -17,7 +17,7 @@ export interface FilesParts {
 
 const call = z.string().min(1).max(200);
 
-/** Loaded when somebody looks: most commands do not. */
+/** Loaded on demand: most commands do not need it. */
 const openJournal = async ({ folder, clock }: FilesParts): Promise<UndoJournal> => {
   const { openUndoJournal } = await import('@callgate/contract/overlay');
   return openUndoJournal(folder, () => clock.now());
