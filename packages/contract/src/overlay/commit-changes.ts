@@ -296,6 +296,15 @@ const byRoot = (changes: readonly FileChange[]): ReadonlyMap<string, readonly Fi
 
 type RootFolders = ReadonlyMap<string, { readonly folder: Folder; readonly own: readonly FileChange[] }>;
 
+/** What the path leads to now may be another folder. */
+const openRoot = (path: string): Folder => {
+  try {
+    return Folder.openReal(path);
+  } catch (cause) {
+    throw new CallgateError(fileChangeErrors.conflict({ path: display(path) }), { cause });
+  }
+};
+
 const withRoots = <T>(
   changes: readonly FileChange[],
   options: CommitOptions,
@@ -303,7 +312,7 @@ const withRoots = <T>(
 ): T => {
   const folders = new Map<string, { readonly folder: Folder; readonly own: readonly FileChange[] }>();
   try {
-    for (const [path, own] of byRoot(changes)) folders.set(path, { folder: Folder.open(path), own });
+    for (const [path, own] of byRoot(changes)) folders.set(path, { folder: openRoot(path), own });
     const roots = [...folders.values()].map(({ folder, own }) => new RootCommit(folder, own, options));
     return work(roots, folders);
   } finally {

@@ -59,6 +59,20 @@ export class Folder {
     return new Folder(openSync(path, O_PATH | constants.O_DIRECTORY), path);
   }
 
+  /** The folder of an absolute path without links: a link on the way there is refused. */
+  static openReal(path: string): Folder {
+    let folder = new Folder(openSync('/', O_PATH | constants.O_DIRECTORY), '');
+    for (const name of path.split('/').filter((part) => part !== '')) {
+      const above = folder;
+      try {
+        folder = above.folder(name);
+      } finally {
+        above.close();
+      }
+    }
+    return folder;
+  }
+
   #at(name: string): string {
     if (name === '' || name === '.' || name === '..' || name.includes('/') || name.includes('\0'))
       throw new CallgateError(fileChangeErrors.pathUnsafe({ path: display(name) }));

@@ -134,6 +134,13 @@ describe.runIf(canOverlay())('committing changes', () => {
         symlinkSync(away, join(root, 'docs'));
       },
     ],
+    [
+      'the root became a link to another folder',
+      (root, away) => {
+        renameSync(root, `${root}-before`);
+        symlinkSync(away, root);
+      },
+    ],
     ['a folder that goes holds something new', (root) => writeFileSync(join(root, 'gone', 'new'), '')],
   ])('writes nothing if %s', async (_, edit) => {
     plant();

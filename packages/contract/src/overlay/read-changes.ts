@@ -154,13 +154,16 @@ const readLayer = async (
 ): Promise<void> => {
   const view = await openMergedView({ root, upper });
   const opened: Folder[] = [];
-  const open = (path: string): Folder => {
-    const folder = Folder.open(path);
+  const open = (folder: Folder): Folder => {
     opened.push(folder);
     return folder;
   };
   try {
-    const sides = { lower: open(root), upper: open(upper), merged: open(view.path) };
+    const sides = {
+      lower: open(Folder.openReal(root)),
+      upper: open(Folder.open(upper)),
+      merged: open(Folder.open(view.path)),
+    };
     const reader = new ChangeReader(root, options, found, used);
     reader.folder(sides, '');
   } catch (error) {

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import type { Json } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
-import { parseStrict } from '@callgate/core/receive';
+import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
 import { fileChangeErrors } from '@callgate/messages/errors/file-change';
 import { z } from 'zod';
 import { BlobStore } from './blob-store.ts';
@@ -86,6 +86,15 @@ export interface UndoJournalOptions {
 export const DEFAULT_UNDO_BYTES = 512 << 20;
 export const DEFAULT_UNDO_AGE_MS = 14 * 24 * 60 * 60 * 1000;
 
+/** Of files that this module wrote. */
+const LIMITS = {
+  ...DEFAULT_PARSE_LIMITS,
+  bytes: 1 << 28,
+  string: 1 << 28,
+  array: 1_000_000,
+  keys: 1_000_000,
+};
+
 const CALL = /^[\w-]{1,100}$/;
 
 const recordedOf = ({ call, state, at, changes }: JournalEntry): RecordedChanges => ({
@@ -151,7 +160,7 @@ export class UndoJournal {
       throw error;
     }
     try {
-      const entry = entrySchema.parse(parseStrict(text));
+      const entry = entrySchema.parse(parseStrict(text, LIMITS));
       if (entry.call === call) return entry;
     } catch (cause) {
       throw new CallgateError(fileChangeErrors.damaged({ path: display(path) }), { cause });
@@ -222,7 +231,7 @@ export class UndoJournal {
       if (codeOf(error) !== 'ENOENT') throw error;
       throw new CallgateError(fileChangeErrors.unknown({ call: display(call) }));
     }
-    return parseStrict(text);
+    return parseStrict(text, LIMITS);
   }
 
   /** Makes exactly the changes with this digest, all or none. */

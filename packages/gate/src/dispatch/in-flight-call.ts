@@ -1,7 +1,7 @@
 import type { Contexts } from '@callgate/core/label';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import { applyStoredEvent, makeCallEvent } from '../label/load-contexts.ts';
-import { formatToolName } from '../record/call-details.ts';
+import { formatToolName, getShownChanges } from '../record/call-details.ts';
 import type { ProposedCall } from '../receive/propose-call.ts';
 import type { CallChange, CallRow, StoredSituation } from '../record/call-row.ts';
 import type { Grant } from '../record/grant.ts';
@@ -9,7 +9,6 @@ import type { Tx } from '../store/store.ts';
 import type { Dispatchable } from './dispatchable.ts';
 import { makeDispatchable } from './dispatchable.ts';
 import type { GateParts } from './gate-parts.ts';
-import { getShownChanges } from './list-tightenings.ts';
 import { recordGrantUse } from './next-step.ts';
 import type { OutboundCall } from './transition.ts';
 import { refuseExpired } from './transition.ts';

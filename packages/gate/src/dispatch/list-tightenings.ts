@@ -6,13 +6,10 @@ import { hasNewAskingRule } from '../confirm/grants.ts';
 import { severityReason } from '../confirm/in-band.ts';
 import { judgeQuorum } from '../confirm/quorum.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
+import { getShownChanges } from '../record/call-details.ts';
 import type { CallRow } from '../record/call-row.ts';
 import type { Vote } from '../record/vote.ts';
 import type { GateParts } from './gate-parts.ts';
-
-/** Digest of the file changes that people are asked about in place of the call itself; null where there are none. */
-export const getShownChanges = ({ situation: { preview } }: CallRow): string | null =>
-  preview === undefined || 'problem' in preview ? null : preview.digest;
 
 const shownChanges = (row: CallRow): Pick<ApprovalBinding, 'changes'> => {
   const changes = getShownChanges(row);

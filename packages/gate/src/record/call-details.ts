@@ -28,6 +28,10 @@ export const OUTCOME_BY_STATE: Readonly<Record<CallState, AuditEntryOutcome>> = 
 export const formatToolName = ({ server, target }: Pick<CallRow, 'server' | 'target'>): string =>
   `${server}/${target}`;
 
+/** Digest of the file changes that people are asked about in place of the call itself; null where there are none. */
+export const getShownChanges = ({ situation: { preview } }: CallRow): string | null =>
+  preview === undefined || 'problem' in preview ? null : preview.digest;
+
 /** What secrets of a call are bound to: those of one call cannot be put into another. */
 export const getCallSecretScope = (call: string): string => `call:${call}`;
 

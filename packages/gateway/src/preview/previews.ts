@@ -67,7 +67,8 @@ export class Previews {
     const left = await journal.recover();
     for (const { call, state } of journal.list()) {
       const row = state === 'previewed' ? await this.#gate.desk.read.call(call) : undefined;
-      if (state === 'previewed' && !OPEN.has(row?.state ?? '')) await this.#ended(call);
+      // a call of another store may still be open there
+      if (row !== undefined && !OPEN.has(row.state)) await this.#ended(call);
     }
     await journal.prune();
     return left;

@@ -6,7 +6,7 @@ import type { ShownChange, ShownChanges } from '@callgate/gate';
 const MAX_TEXT_BYTES = 256 * 1024;
 /** Of one file, and of all. */
 const MAX_LINES = 400;
-const MAX_ALL_LINES = 2000;
+const MAX_ALL_CHARACTERS = 256 * 1024;
 const MAX_LINE_LENGTH = 2000;
 const MAX_CHANGES = 200;
 
@@ -73,11 +73,11 @@ const shownDiff = (
 export const showChanges = (changes: readonly FileChange[], read: ContentReader): ShownChanges => {
   const moved = new Set(changes.flatMap(({ root, from }) => (from === undefined ? [] : [`${root}/${from}`])));
   const told = changes.filter(({ root, path, after }) => after !== null || !moved.has(`${root}/${path}`));
-  let left = MAX_ALL_LINES;
+  let left = MAX_ALL_CHARACTERS;
   const shown = told.slice(0, MAX_CHANGES).map((change): ShownChange => {
     const { root, path, from, before, after } = change;
     const diff = shownDiff(change, read);
-    left -= linesOf(diff.diff ?? []).length;
+    left -= linesOf(diff.diff ?? []).reduce((sum, line) => sum + line.length + 1, 0);
     return {
       root,
       path,
