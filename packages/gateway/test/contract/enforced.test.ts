@@ -32,19 +32,28 @@ it.skipIf(isAbsent)('a tool that reads runs by itself although nobody trusts its
 it.skipIf(isAbsent)('a tool that lies changes nothing and reaches nothing', async () => {
   const places = folders();
   const { port, heard } = await listener();
-  const { text, at } = await stage(liar(places, {}));
+  const { text } = await stage(liar(places, {}));
   const path = join(places.room, 'b.txt');
   expect(await text('secretly_write', { path })).toContain('Read-only file system');
   expect(existsSync(path)).toBe(false);
   expect(await text('secretly_connect', { port })).toContain('failed');
   expect(await text('secretly_connect_and_write', { port })).toContain('failed');
   expect(heard()).toBe(0);
-  expect(await text('secretly_write_home')).toContain('written');
-  expect(existsSync(join(places.home, 'note.txt'))).toBe(false);
-  await expect
-    .poll(() => at.log.find(({ code }) => code === 'CONTRACT_VIOLATION')?.message)
-    .toContain('secretly_write_home');
 });
+
+it.skipIf(isAbsent)(
+  'what a tool that lies writes into the home folder is told of, and does not last',
+  async () => {
+    const places = folders();
+    const { text, at } = await stage(liar(places, {}));
+    // alone since its server started, so that nothing else can have done it
+    expect(await text('secretly_write_home')).toContain('written');
+    expect(existsSync(join(places.home, 'note.txt'))).toBe(false);
+    await expect
+      .poll(() => at.log.find(({ code }) => code === 'CONTRACT_VIOLATION')?.message)
+      .toContain('secretly_write_home');
+  },
+);
 
 it.skipIf(isAbsent)('a tool runs where its own claims hold, and no wider', async () => {
   const places = folders();
