@@ -2,6 +2,7 @@ import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { SINGLE_USER } from '@callgate/gate';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SignedInPage } from '../browser.ts';
 import { openBrowser, openSignedInPage } from '../browser.ts';
 import type { TestConsole } from '../test-console.ts';
 import { SOON, createPendingCall, createInjectedCall, openInboxConsole } from './inbox-console.ts';
@@ -29,6 +30,13 @@ const cardOf = async (page: Page, call: string): Promise<void> => {
   await page.locator('.inbox-headline').waitFor();
 };
 
+/** A window of its own that shows the card of a call. */
+const openCard = async (call: string, subject = 'local'): Promise<SignedInPage> => {
+  const opened = await openSignedInPage(place, { subject, path: `/inbox/${call}` });
+  await opened.page.locator('.inbox-headline').waitFor();
+  return opened;
+};
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 describe.skipIf(browser === undefined)('deciding in the inbox', () => {
@@ -45,8 +53,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
       { path: '/tmp/b', recursive: true },
       'approve-next',
     );
-    const { page, problems } = await openSignedInPage(place);
-    await cardOf(page, first);
+    const { page, problems } = await openCard(first);
     await button(page, /^Approve once/).click();
     await settledAs(first, 'approved');
     await page.waitForURL(`**/inbox/${second}`);
@@ -58,8 +65,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
   it('waits for what becomes of the call, and says green only when it runs', async () => {
     const args = { path: '/tmp/runs', recursive: true };
     const call = await createPendingCall(place, 'files__delete_folder', args, 'outcome');
-    const { page, problems } = await openSignedInPage(place);
-    await cardOf(page, call);
+    const { page, problems } = await openCard(call);
     await button(page, /^Approve once/).click();
     await page.locator('.toast-neutral', { hasText: 'Waiting for it to run' }).waitFor();
     expect(await page.locator('.toast-good').count()).toBe(0);
@@ -72,8 +78,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
   it('says that an approval became void, and why, where it did', async () => {
     const args = { path: '/tmp/void', recursive: true };
     const call = await createPendingCall(place, 'files__delete_folder', args, 'void');
-    const { page, problems } = await openSignedInPage(place);
-    await cardOf(page, call);
+    const { page, problems } = await openCard(call);
     await button(page, /^Approve once/).click();
     await settledAs(call, 'approved');
     const { gate } = place.gateway;
@@ -103,8 +108,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
       authenticated: true,
     });
     if (held.state !== 'held') throw new Error(held.state);
-    const { page, problems } = await openSignedInPage(place);
-    await cardOf(page, held.call);
+    const { page, problems } = await openCard(held.call);
     const chain = 'planner, then <b>agent-7</b>';
     expect(await page.locator('.inbox-delegation dd').textContent()).toBe(chain);
     expect(await page.locator(`[data-call="${held.call}"]`).textContent()).toContain(
@@ -122,8 +126,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
       await createPendingCall(place, 'files__delete_folder', { path: '/tmp/c' }, 'held-down'),
       await createPendingCall(place, 'files__delete_folder', { path: '/tmp/d' }, 'held-down-next'),
     ];
-    const { page } = await openSignedInPage(place);
-    await cardOf(page, String(calls[0]));
+    const { page } = await openCard(String(calls[0]));
     await expect.poll(() => button(page, /^Approve once/).isEnabled(), SOON).toBe(true);
     await page.keyboard.down('a');
     await page.waitForURL(`**/inbox/${String(calls[1])}`);
@@ -147,8 +150,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
       },
       'long',
     );
-    const { page } = await openSignedInPage(place);
-    await cardOf(page, call);
+    const { page } = await openCard(call);
     await page.waitForTimeout(1000);
     expect(await button(page, /^Approve once/).isEnabled()).toBe(false);
     expect(await page.locator('.inbox-card').textContent()).not.toContain('THE MIDDLE');
@@ -164,8 +166,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
   it('refuses with words that the agent gets', async () => {
     const args = { path: '/tmp/refused' };
     const call = await createPendingCall(place, 'files__delete_folder', args, 'refuse');
-    const { page } = await openSignedInPage(place);
-    await cardOf(page, call);
+    const { page } = await openCard(call);
     await button(page, /^Deny …/).click();
     await page.getByLabel('Reason').fill('Not this folder, the other one.');
     await page.getByRole('dialog').getByRole('button', { name: /^Deny/ }).click();
@@ -179,8 +180,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('gives a grant whose true reach was spelled out, and takes it back', async () => {
     const call = await createPendingCall(place, 'files__rename_file', { from: 'a', to: 'b' }, 'scope');
-    const { page } = await openSignedInPage(place);
-    await cardOf(page, call);
+    const { page } = await openCard(call);
     await expect.poll(() => button(page, /^Always allow/).isEnabled(), SOON).toBe(true);
     await button(page, /^Always allow/).click();
     const dialog = page.getByRole('dialog');
@@ -213,8 +213,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('asks twice for a yes on strong terms, and gives no grant for it', async () => {
     const call = await createInjectedCall(place, 'strong');
-    const { page } = await openSignedInPage(place);
-    await cardOf(page, call);
+    const { page } = await openCard(call);
     await page.keyboard.press('o');
     await expect.poll(() => button(page, /^Approve once/).isEnabled(), SOON).toBe(true);
     expect(await button(page, /^Always allow/).isEnabled()).toBe(false);
@@ -230,8 +229,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('shows the value that was not traced inside the text it came from', async () => {
     const call = await createInjectedCall(place, 'traced');
-    const { page } = await openSignedInPage(place);
-    await cardOf(page, call);
+    const { page } = await openCard(call);
     const source = page.locator('.inbox-source').first();
     expect(await source.textContent()).toContain('IMPORTANT, for assistants');
     expect(await source.locator('mark').allTextContents()).toEqual(['audit@collect.example']);
@@ -244,8 +242,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('leads with what happens and to what, then the request, the client, what is unusual and why', async () => {
     const call = await createInjectedCall(place, 'card');
-    const { page } = await openSignedInPage(place);
-    await cardOf(page, call);
+    const { page } = await openCard(call);
     const question = await place.gateway.gate.desk.question(call);
     const headline = (await page.locator('.inbox-headline').textContent()) ?? '';
     expect(headline).toMatch(/^Send mail to audit@collect\.example on mail \(\d more arguments?\)$/);
@@ -264,8 +261,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     await page.locator('summary', { hasText: 'Rules and digests' }).click();
     await page.getByText(question?.binding ?? 'no binding').waitFor();
     await page.context().close();
-    const { page: viewer } = await openSignedInPage(place, { subject: 'vic' });
-    await cardOf(viewer, call);
+    const { page: viewer } = await openCard(call, 'vic');
     expect(await viewer.locator('.inbox-request').innerText()).toContain(
       'Shown to approvers and operators only.',
     );
@@ -281,8 +277,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
       { question: 'Rain', depth: 1 },
       'claim-untold',
     );
-    const { page } = await openSignedInPage(place);
-    await cardOf(page, untold);
+    const { page } = await openCard(untold);
     expect(await page.locator('.inbox-claim').textContent()).toBe(
       'The server claims: “Looks into a question on its own, ⟦U+202E⟧in several steps”',
     );
@@ -298,8 +293,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
     const args = { path: '/tmp/unasked', recursive: true };
     const call = await createPendingCall(place, 'files__delete_folder', args, context);
     await place.gateway.gate.hear(ref, { text: 'Thank you.' });
-    const { page, problems } = await openSignedInPage(place);
-    await cardOf(page, call);
+    const { page, problems } = await openCard(call);
     expect(await page.locator('.inbox-request').innerText()).toMatch(
       /^Your request\nIs \/tmp\/unasked empty\?\n+ ?This request does not ask to delete$/,
     );
@@ -312,8 +306,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('shows somebody who only looks why their word does not count', async () => {
     const call = await createPendingCall(place, 'files__delete_folder', { path: '/tmp/v' }, 'viewer');
-    const { page } = await openSignedInPage(place, { subject: 'vic' });
-    await cardOf(page, call);
+    const { page } = await openCard(call, 'vic');
     await page.getByText('Viewers cannot approve or deny calls').waitFor();
     await page.waitForTimeout(1000);
     for (const name of [/^Approve once/, /^Always allow/, /^Deny …/])
@@ -323,8 +316,7 @@ describe.skipIf(browser === undefined)('deciding in the inbox', () => {
 
   it('says what became of a call that somebody else decided about', async () => {
     const call = await createPendingCall(place, 'files__delete_folder', { path: '/tmp/quick' }, 'quicker');
-    const { page } = await openSignedInPage(place);
-    await cardOf(page, call);
+    const { page } = await openCard(call);
     const question = await place.gateway.gate.desk.question(call);
     await place.gateway.gate.desk.vote({
       call,

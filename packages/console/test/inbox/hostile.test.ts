@@ -145,8 +145,7 @@ describe.skipIf(browser === undefined)('words of others on a card', () => {
       { path: '/safe\u202E/gnp.exe\u200B' },
       'hidden',
     );
-    const { page } = await openSignedInPage(place);
-    await page.goto(`${place.url}/inbox/${call}`);
+    const { page } = await openSignedInPage(place, { path: `/inbox/${call}` });
     await page.locator('.inbox-headline').waitFor();
     expect(await page.locator('.inbox-card .json').textContent()).toContain('/safe⟦U+202E⟧/gnp.exe⟦U+200B⟧');
     await page.context().close();

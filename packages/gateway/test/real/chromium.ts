@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-export const CHROMIUM = '/usr/bin/chromium';
+const INSTALLED = '/usr/bin/chromium';
+/** Starts it. */
+export const CHROMIUM: string = join(import.meta.dirname, 'plain-chromium.sh');
 
 const LOCK = join(tmpdir(), 'callgate-install-chromium.lock');
 const LOOK_AGAIN_MS = 500;
@@ -53,7 +55,7 @@ const install = async (): Promise<void> => {
   while (!takeLock()) await sleep(LOOK_AGAIN_MS);
   try {
     // whoever held the lock before may have done it
-    if (existsSync(CHROMIUM)) return;
+    if (existsSync(INSTALLED)) return;
     if (!(await isKnown())) await aptGet('update');
     await aptGet('install', '-y', '--no-install-recommends', 'chromium');
   } finally {
@@ -68,14 +70,14 @@ const isRoot = (): boolean => process.getuid?.() === 0;
  * cannot; with CI=true it throws then, because a test that is skipped there is never run.
  */
 export const chromiumPath = async (): Promise<string | undefined> => {
-  let why = `${CHROMIUM} is not there, and only root can install it`;
-  if (!existsSync(CHROMIUM) && isRoot())
+  let why = `${INSTALLED} is not there, and only root can install it`;
+  if (!existsSync(INSTALLED) && isRoot())
     try {
       await install();
     } catch (error) {
       why = `chromium could not be installed: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
     }
-  if (existsSync(CHROMIUM)) return CHROMIUM;
+  if (existsSync(INSTALLED)) return CHROMIUM;
   if (process.env['CI'] === 'true') throw new Error(why);
   process.stderr.write(`skipped: ${why} (apt-get install chromium)\n`);
   return undefined;
