@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrokenGate } from '../../gate/test/faults/broken-gates.ts';
-import { readJournal } from '../../gate/test/faults/journal.ts';
+import { FollowedJournal } from '../../gate/test/faults/followed-journal.ts';
 import { factsOf, judge } from '../../gate/test/faults/judge.ts';
 import { until } from '../../gate/test/faults/until.ts';
 import { Company, makeWorker } from './company.ts';
@@ -20,12 +20,12 @@ afterAll(() => worker.remove());
 /** Three work until enough has happened. Everything that was found wrong with them. */
 const found = async (broken: BrokenGate | ''): Promise<readonly string[]> => {
   const company = await Company.found(worker.program, { follows: false });
+  const journal = new FollowedJournal(company.files.journal);
   try {
     const workers = await Promise.all(
       [0, 3 * HOUR, -3 * HOUR].map((skew, n) => company.work(`w${n}`, skew, broken)),
     );
-    const lines = (what: string): number =>
-      readJournal(company.files.journal).filter((line) => line.what === what).length;
+    const lines = (what: string): number => journal.lines.filter((line) => line.what === what).length;
     // gates that are broken may end early, and then nothing more happens
     let isOver = false;
     const ending = Promise.all(workers.map(({ ended }) => ended)).finally(() => {
@@ -39,6 +39,7 @@ const found = async (broken: BrokenGate | ''): Promise<readonly string[]> => {
     if (broken === '') expect((await factsOf(company)).log.frames.length).toBeGreaterThan(30);
     return await judge(company, { recover: true });
   } finally {
+    journal.close();
     await company.remove(false);
   }
 };

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JournalLine } from '../../gate/test/faults/journal.ts';
+import { NewLines } from '../../gate/test/faults/new-lines.ts';
 import { factsOf, judge } from '../../gate/test/faults/judge.ts';
 import { pause, until } from '../../gate/test/faults/until.ts';
 import { testLimit, trackSteps } from '../../gate/test/long-test.ts';
 import { Random, cases, seedOf } from '../../gate/test/random.ts';
 import type { CompanyWorker } from './company.ts';
 import { Company, makeWorker } from './company.ts';
-import { NewLines } from './new-lines.ts';
 
 /** As many as are asked for, in multiples of ten so that every kind is among them. */
 const FAULTS = Math.max(10, Math.ceil(Number(process.env['CALLGATE_FAULTS'] ?? cases(20, 1000)) / 10) * 10);

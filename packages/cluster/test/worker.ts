@@ -9,9 +9,9 @@ import { oracleDispatcher } from '@callgate/gate/testing';
 import { asBroken } from '../../gate/test/faults/broken-gates.ts';
 import { EXIT, filesIn } from '../../gate/test/faults/files.ts';
 import { Journal } from '../../gate/test/faults/journal.ts';
+import { NewLines } from '../../gate/test/faults/new-lines.ts';
 import { catalogueOfLife } from '../../gate/test/faults/tools.ts';
 import { Random } from '../../gate/test/random.ts';
-import { NewLines } from './new-lines.ts';
 import { skewClock } from './skew-clock.ts';
 import { PEOPLE, VOTERS } from './shared-tools.ts';
 

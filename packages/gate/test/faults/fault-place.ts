@@ -13,6 +13,8 @@ import type { PlaceDatabase } from '../stores.ts';
 import { stores } from '../stores.ts';
 import { bundle, bundleName } from './bundle.ts';
 import type { FaultFiles } from './files.ts';
+import { FollowedJournal } from './followed-journal.ts';
+import type { JournalLine } from './journal.ts';
 import { filesIn } from './files.ts';
 import type { FaultScene } from './judge.ts';
 import { ADDRESS } from './open-place.ts';
@@ -101,6 +103,7 @@ export class FaultPlace implements FaultScene {
   readonly #programs: Programs;
   readonly #oracle: ChildProcess;
   readonly #database: PlaceDatabase | undefined;
+  #followed: FollowedJournal | undefined;
 
   private constructor(
     programs: Programs,
@@ -151,8 +154,15 @@ export class FaultPlace implements FaultScene {
     return waiting === 0 ? problems : [...problems, `${waiting} rows of journals are not in the record`];
   }
 
+  /** The journal as far as it has come, for those who look again and again. */
+  get journal(): readonly JournalLine[] {
+    return (this.#followed ??= new FollowedJournal(this.files.journal)).lines;
+  }
+
   /** Leaves the folder as it is. */
   async leave(): Promise<void> {
+    this.#followed?.close();
+    this.#followed = undefined;
     const exited = once(this.#oracle, 'close');
     this.#oracle.kill('SIGKILL');
     await exited;

@@ -8,7 +8,6 @@ import { testLimit } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';
 import { EXIT } from './files.ts';
 import type { JournalLine } from './journal.ts';
-import { readJournal } from './journal.ts';
 import { factsOf, judge } from './judge.ts';
 import { chunks, inLanes } from './lanes.ts';
 import type { Programs } from './fault-place.ts';
@@ -29,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => programs.remove());
 
 const refusals = (place: FaultPlace): readonly (JournalLine & { readonly what: 'threw' })[] =>
-  readJournal(place.files.journal).filter((line) => line.what === 'threw');
+  place.journal.filter((line) => line.what === 'threw');
 
 const done = (place: FaultPlace): number =>
-  readJournal(place.files.journal).filter((line) => line.what === 'over' && line.state === 'done').length;
+  place.journal.filter((line) => line.what === 'over' && line.state === 'done').length;
 
 const arrived = async (place: FaultPlace): Promise<number> => {
   await place.upstreamIsIdle();

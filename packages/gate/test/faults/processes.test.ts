@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testLimit, trackSteps } from '../long-test.ts';
 import { Random, cases, seedOf } from '../random.ts';
 import { stores } from '../stores.ts';
-import { readJournal } from './journal.ts';
 import { judge } from './judge.ts';
 import type { FaultPlace, Programs, WorkerProcess } from './fault-place.ts';
 import { inPlace, makePrograms } from './fault-place.ts';
@@ -27,8 +26,7 @@ afterAll(() => programs.remove());
 
 /** What somebody has brought to an end, by their own account. */
 const ended = (place: FaultPlace, name: string): number =>
-  readJournal(place.files.journal).filter((line) => line.what === 'over' && line.step.startsWith(`${name} `))
-    .length;
+  place.journal.filter((line) => line.what === 'over' && line.step.startsWith(`${name} `)).length;
 
 /** Everybody named goes on. */
 const goOn = async (place: FaultPlace, names: readonly string[]): Promise<void> => {

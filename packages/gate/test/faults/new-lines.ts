@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { JournalLine } from '../../gate/test/faults/journal.ts';
-import { linesIn } from '../../gate/test/faults/journal.ts';
+import type { JournalLine } from './journal.ts';
+import { linesIn } from './journal.ts';
 
 const LINE_FEED = 10;
 
