@@ -5,11 +5,11 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../list-pages.ts';
 import { DURATIONS, quickFiles } from './durations.ts';
+import { makeRunFolder } from './make-run-folder.ts';
 import type { VitestRunResult } from './run-vitest.ts';
 import { runVitest } from './run-vitest.ts';
 
@@ -86,16 +86,13 @@ const startStep = (step: string): Promise<StepResult> => {
   });
 };
 
-// short: the names of sockets in it have a limit
-const folder = mkdtempSync(join(tmpdir(), 'cg-'));
-// as the folder it stands for: a database does not run as root
-chmodSync(folder, 0o1777);
+const folder = makeRunFolder();
 const durations = new Map<string, number>();
 const failed = new Set<string>();
 const problems: string[] = [];
 
 const runOnce = async (args: readonly string[]): Promise<VitestRunResult> => {
-  const result = await runVitest(args, { TMPDIR: folder });
+  const result = await runVitest(args, { TMPDIR: folder.path });
   for (const [file, ms] of result.durations) durations.set(file, ms);
   problems.push(...result.errors);
   const isExplained = result.failed.length + result.unfinished.length + result.errors.length > 0;
@@ -165,6 +162,6 @@ say(`\n${durations.size} files`);
 for (const file of repeated) say(`failed, passed when run again alone: ${file}`);
 for (const file of failed) say(`failed: ${file}`);
 for (const problem of problems) say(problem);
-if (failed.size + problems.length + repeated.length === 0) rmSync(folder, { recursive: true, force: true });
-else say(`what the tests wrote is in ${folder}`);
+if (failed.size + problems.length + repeated.length === 0) folder.remove();
+else say(`what the tests wrote is in ${folder.keep()}`);
 end(failed.size + problems.length === 0 ? null : 'see above');
