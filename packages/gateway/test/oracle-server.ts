@@ -227,6 +227,9 @@ const acknowledgement = (id: Request['id']): string =>
     },
   });
 
+/** Hundreds look, for as long as a gateway has them, and few are told anything. */
+const SAY_MS = 50;
+
 /** Says by itself what a test wrote into `say.txt`, line by line; `exit` ends it. */
 const sayBetween = (write: (line: string) => void): void => {
   setInterval(() => {
@@ -239,7 +242,7 @@ const sayBetween = (write: (line: string) => void): void => {
       if (line === 'exit') process.exit(3);
       if (line !== '') write(line);
     }
-  }, 10).unref();
+  }, SAY_MS).unref();
 };
 
 const takeLine = async (line: string): Promise<void> => {
