@@ -7,6 +7,8 @@ export { htmlPage } from './html-page.ts';
 export type { Markup, MarkupPart } from './markup.ts';
 export { NO_MARKUP, isolateForeignText, markup } from './markup.ts';
 export { scanHtml } from './scan-html.ts';
+export type { JunitSuite, JunitTest } from './junit-xml.ts';
+export { junitXml } from './junit-xml.ts';
 export { scanJunit } from './scan-junit.ts';
 export { scanMarkdown } from './scan-markdown.ts';
 export { scanSarif } from './scan-sarif.ts';
