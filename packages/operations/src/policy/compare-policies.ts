@@ -13,16 +13,19 @@ import type {
   ComparisonResult,
   OutcomeTotals,
 } from '../api/policy.ts';
+import { CHANGE_KINDS } from './change-kinds.ts';
 import { effectiveOutcome, weighChange } from './weigh-change.ts';
 
-export interface ComparisonInput {
-  readonly read: Pick<StoreReader, 'head' | 'rows' | 'kept'>;
-  /** Without them what is sealed stays sealed, and those calls cannot be compared. */
-  readonly keys: Keys | undefined;
+/** A call that was made, with what it was decided from. */
+export interface ComparedCall extends Pick<RejudgedDecision, 'call' | 'at' | 'tool' | 'principal' | 'input'> {
+  readonly type: 'decided';
+  /** What was decided then, where that is known. */
+  readonly recorded?: Pick<Decision, 'outcome' | 'mode'>;
+}
+
+export interface CallComparison {
   readonly before: Policy;
   readonly after: Policy;
-  /** The last so many calls. */
-  readonly calls: number;
   readonly tools: readonly ToolInput[];
   readonly clock: Clock;
   /** How many calls were compared. */
@@ -32,7 +35,14 @@ export interface ComparisonInput {
   readonly signal?: AbortSignal;
 }
 
-const KINDS: readonly ChangeKind[] = ['runs', 'loosened', 'tightened', 'otherwise'];
+export interface ComparisonInput extends CallComparison {
+  readonly read: Pick<StoreReader, 'head' | 'rows' | 'kept'>;
+  /** Without them what is sealed stays sealed, and those calls cannot be compared. */
+  readonly keys: Keys | undefined;
+  /** The last so many calls. */
+  readonly calls: number;
+}
+
 const MOST_GROUPS = 500;
 const CALLS_SHOWN = 20;
 const UNREADABLE_SHOWN = 20;
@@ -70,7 +80,7 @@ const changeOf = (kind: ChangeKind, tool: string, then: Decision, now: Decision)
 };
 
 const byKind = (one: { readonly kind: ChangeKind }, other: { readonly kind: ChangeKind }): number =>
-  KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
+  CHANGE_KINDS.indexOf(one.kind) - CHANGE_KINDS.indexOf(other.kind);
 
 const isLooser = ({ kind }: { readonly kind: ChangeKind }): boolean => kind === 'runs' || kind === 'loosened';
 
@@ -86,12 +96,12 @@ class ChangeTally {
   #otherwise = 0;
   #notRead = 0;
 
-  add(found: RejudgedDecision, then: Decision): void {
-    const { now } = found;
+  add(found: ComparedCall, then: Decision, now: Decision): void {
     this.#calls += 1;
     this.#before[effectiveOutcome(then)] += 1;
     this.#after[effectiveOutcome(now)] += 1;
-    if (found.recorded.outcome !== then.outcome || found.recorded.mode !== then.mode) this.#otherwise += 1;
+    const { recorded = then } = found;
+    if (recorded.outcome !== then.outcome || recorded.mode !== then.mode) this.#otherwise += 1;
     const kind = weighChange(then, now);
     if (kind === undefined) return;
     this.#changes[kind] += 1;
@@ -146,20 +156,25 @@ const SESSIONS = [
 
 const ANYBODY: Principal = LOCAL_PRINCIPAL;
 
+/** One tool as it is described before and after a change. */
+export interface ToolPair {
+  readonly before: ToolInput;
+  readonly after: ToolInput;
+}
+
 /** How tools fare that were perhaps never called: without arguments, in a session that touched nothing and in one that did. */
-const compareTools = (
-  tools: readonly ToolInput[],
+export const compareTools = (
+  tools: readonly ToolPair[],
   before: Engine,
   after: Engine,
   clock: Clock,
 ): ComparisonResult['tools'] => {
   const at = clock.now();
   const time = { at, offsetMinutes: clock.offsetMinutes(at) };
-  const changed = tools.flatMap((tool): ChangedTool[] =>
+  const changed = tools.flatMap((pair): ChangedTool[] =>
     SESSIONS.flatMap(({ session, labels }) => {
       const input = {
         v: 1,
-        tool,
         labels,
         words: true,
         origins: UNTRACED_ORIGINS,
@@ -167,14 +182,14 @@ const compareTools = (
         args: {},
         time,
       } as const;
-      const then = before.decide({ ...input, policy: before.policy.revision });
-      const now = after.decide({ ...input, policy: after.policy.revision });
+      const then = before.decide({ ...input, tool: pair.before, policy: before.policy.revision });
+      const now = after.decide({ ...input, tool: pair.after, policy: after.policy.revision });
       const kind = weighChange(then, now);
       if (kind === undefined) return [];
       return [
         {
           kind,
-          tool: `${tool.server.name}/${tool.name}`,
+          tool: `${pair.after.server.name}/${pair.after.name}`,
           session,
           before: effectiveOutcome(then),
           after: effectiveOutcome(now),
@@ -186,15 +201,23 @@ const compareTools = (
   return { compared: tools.length, loosened, changed: changed.toSorted(byKind).slice(0, TOOLS_SHOWN) };
 };
 
-/** Decides the last calls of the record again by two policies, each call by itself in its session as it was. */
-export const comparePolicies = async (wanted: ComparisonInput): Promise<ComparisonResult> => {
+/** Decides calls again by two policies, each call by itself in its session as it was. */
+export const compareCalls = async (
+  calls: AsyncIterable<ComparedCall | UnreadableDecision>,
+  wanted: CallComparison,
+): Promise<ComparisonResult> => {
   const [before, after] = [new Engine(wanted.before), new Engine(wanted.after)];
   const tally = new ChangeTally();
   let done = 0;
-  for await (const found of replayLatest(wanted, after, wanted.calls)) {
+  for await (const found of calls) {
     wanted.signal?.throwIfAborted();
     if (found.type === 'unreadable') tally.addUnreadable(found);
-    else tally.add(found, before.decide({ ...found.input, policy: before.policy.revision }));
+    else
+      tally.add(
+        found,
+        before.decide({ ...found.input, policy: before.policy.revision }),
+        after.decide({ ...found.input, policy: after.policy.revision }),
+      );
     done += 1;
     if (done % AT_ONCE === 0) {
       wanted.onProgress?.(done);
@@ -202,8 +225,13 @@ export const comparePolicies = async (wanted: ComparisonInput): Promise<Comparis
     }
   }
   wanted.onProgress?.(done);
-  return tally.result(compareTools(wanted.tools, before, after, wanted.clock));
+  const tools = wanted.tools.map((tool) => ({ before: tool, after: tool }));
+  return tally.result(compareTools(tools, before, after, wanted.clock));
 };
+
+/** The same of the last calls of the audit log. */
+export const comparePolicies = (wanted: ComparisonInput): Promise<ComparisonResult> =>
+  compareCalls(replayLatest(wanted, new Engine(wanted.after), wanted.calls), wanted);
 
 /** How many calls and tools of a comparison would run by themselves or be asked less about than now. */
 export const countLoosened = ({ changes, tools }: Pick<ComparisonResult, 'changes' | 'tools'>): number =>

@@ -15,7 +15,9 @@ export type {
 } from '../api/policy.ts';
 export { MAX_COMPARED_CALLS } from '../api/policy.ts';
 export { effectivePolicyOperations } from './policy-operations.ts';
-export { comparePolicies, countLoosened } from './compare-policies.ts';
-export type { ComparisonInput } from './compare-policies.ts';
+export { compareCalls, comparePolicies, compareTools, countLoosened } from './compare-policies.ts';
+export type { ComparedCall, ComparisonInput, ToolPair } from './compare-policies.ts';
+export type { HintChange, HintComparison } from './compare-hints.ts';
+export { compareHints } from './compare-hints.ts';
 export { layersDigest, loadLayeredPolicy } from './load-layered-policy.ts';
 export { summaryOf } from './rules-view.ts';
