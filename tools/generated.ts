@@ -9,6 +9,7 @@ import { PRESET_NAMES, formatProblem, loadPolicy, policyFileSchema } from '@call
 import { presetText } from '@callgate/policy/presets';
 import { z } from 'zod';
 import { configFileSchema } from '../packages/gateway/src/config/config-file-schema.ts';
+import { testFileSchema } from '../packages/callgate/src/tests/test-file-schema.ts';
 import { manifestSchema } from '../packages/manifest/src/manifest-schema.ts';
 import { PHRASED_HINTS, HINT_PHRASES } from '../packages/manifest/src/hint-sentence.ts';
 import { exampleLengths } from './ten-lines.ts';
@@ -177,6 +178,7 @@ const presetTexts = (): string =>
     '// Generated from the files in `presets` by `npm run generate`.',
     'export const PRESET_TEXTS = {',
     ...globSync('*.yaml', { cwd: join(ROOT, PRESETS) })
+      .filter((file) => !file.endsWith('.test.yaml'))
       .toSorted()
       .map((file) => {
         const text = readFileSync(join(ROOT, PRESETS, file), 'utf8');
@@ -209,6 +211,8 @@ export const FILES: Readonly<Record<string, () => string>> = {
     schemaText(toolAnnotationsSchema, 'urn:callgate:schema:tool-annotations:1'),
   'packages/policy/schema/policy.schema.json': () =>
     schemaText(policyFileSchema, 'urn:callgate:schema:policy:1'),
+  'packages/policy/schema/policy-tests.schema.json': () =>
+    schemaText(testFileSchema, 'urn:callgate:schema:policy-tests:1'),
   'packages/gateway/schema/callgate.schema.json': () =>
     schemaText(configFileSchema, 'urn:callgate:schema:configuration:1'),
   'packages/manifest/schema/manifest.schema.json': () =>

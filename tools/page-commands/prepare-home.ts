@@ -13,7 +13,8 @@ const MATERIAL = join(import.meta.dirname, 'material');
 const SHOWN_FILES: readonly (readonly [file: string, page: string, block: RegExp])[] = [
   ['catalogue.json', 'docs/reference/formats.md', /^## Catalogue\n[^]*?^```json\n([^]*?)^```$/m],
   ['monday.json', 'docs/reference/formats.md', /^## Trace\n[^]*?^```json\n([^]*?)^```$/m],
-  ['policy-cases.json', 'docs/guides/policies.md', /^```json\n([^]*?)^```$/m],
+  ['our-team.yaml', 'docs/guides/policies.md', /^```yaml\n([^]*?)^```$/m],
+  ['our-team.test.yaml', 'docs/guides/policy-tests.md', /^```yaml\n([^]*?)^```$/m],
   ['manifest.yaml', 'docs/guides/tool-manifests.md', /^```yaml\n([^]*?)^```$/m],
 ];
 

@@ -24,7 +24,14 @@ export interface ListedCommand {
 type Module = () => Promise<{ readonly commands: Commands }>;
 
 /** Programs call them, or few people once; the documentation has them. */
-const UNLISTED: ReadonlySet<CommandName> = new Set(['hook', 'completion', 'store copy']);
+const UNLISTED: ReadonlySet<CommandName> = new Set([
+  'hook',
+  'completion',
+  'store copy',
+  'new server',
+  'convert',
+  'policy compare',
+]);
 
 /** Commands of one group, each with the module it is in. */
 const grouped = (
@@ -78,6 +85,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     policy: () => import('./commands/policy.ts'),
     'policy compare': () => import('./commands/policy.ts'),
     'policy activate': () => import('./commands/policy.ts'),
+    test: () => import('./commands/test.ts'),
     replay: () => import('./commands/replay.ts'),
   }),
   ...grouped('audit', {
@@ -121,6 +129,7 @@ const WITH_POSITIONS: ReadonlySet<string> = new Set([
   'LOCK_INVALID',
   'PACK_INVALID',
   'MANIFEST_INVALID',
+  'TESTS_INVALID',
 ]);
 
 const fail = (error: unknown, exitCode = 1): void => {

@@ -48,7 +48,7 @@ describe('callgate check', () => {
   it('is content with a good file', async () => {
     const { code, out, err } = await spawned(['check', GOOD]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/^23 rules, 0 warnings, revision sha256:[0-9a-f]{64}\n$/);
+    expect(out).toMatch(/^Policy: 23 rules, 0 warnings, revision sha256:[0-9a-f]{64}\n$/);
   });
 
   it('is content with every preset', async () => {
@@ -351,7 +351,7 @@ describe('an earlier name of a command', () => {
     ]);
     expect(text).toEqual({
       code: 0,
-      out: '0 tools, 0 warnings\n',
+      out: 'Manifest: 0 tools, 0 warnings\n',
       err: 'note: callgate manifest check is now callgate check\n',
     });
     expect(json).toEqual({ code: 0, out: '{"problems":[]}\n', err: '' });

@@ -90,6 +90,41 @@ const obligations = {
     .describe('Bounds on the model that reads the result, 0 to 1.'),
 };
 
+const none = z.literal('none');
+
+/** What a test expects of the obligations of a decision: the words of a rule, and those for what is not demanded. */
+const expectedObligations = z
+  .strictObject({
+    approvers: z
+      .union([z.int().min(0).max(20), approver, z.array(approver)])
+      .optional()
+      .describe('Exactly these approvers; 0 for none.'),
+    terms: z.enum(['plain', 'strong']).optional(),
+    audit: obligations.audit,
+    redact: z
+      .union([z.string().min(1), z.array(z.string().min(1))])
+      .optional()
+      .describe('Exactly these arguments; [] for none.'),
+    caching: z.boolean().optional(),
+    timeout: z.union([none, duration]).optional(),
+    retries: obligations.retries,
+    concurrency: z.union([none, obligations.concurrency.unwrap()]).optional(),
+    hours: z.union([none, obligations.hours.unwrap()]).optional(),
+    progress: z.boolean().optional(),
+    aiTag: z.boolean().optional(),
+    undo: z.boolean().optional(),
+    preview: z.boolean().optional(),
+    notify: z
+      .union([z.string().min(1), z.array(z.string().min(1))])
+      .optional()
+      .describe('Exactly these names; [] for none.'),
+    model: obligations.model,
+  })
+  .describe('What must be demanded besides the outcome. Only what is written is compared.');
+
+export type ExpectedObligations = z.infer<typeof expectedObligations>;
+export const expectedObligationsSchema: z.ZodType<ExpectedObligations> = expectedObligations;
+
 const ruleSchema = z.strictObject({
   id,
   tools: oneOrMore(z.string().min(1).max(200))

@@ -7,13 +7,13 @@ import { parseHours } from './hours.ts';
 export const toList = <T>(value: T | T[] | undefined): T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-const approversOf = (entry: RuleEntry['approvers']): ApproverRequirement[] | undefined => {
+export const readApprovers = (entry: RuleEntry['approvers']): ApproverRequirement[] | undefined => {
   if (entry === undefined) return undefined;
   if (typeof entry === 'number') return [{ count: entry }];
   return toList(entry).map(({ count, group }) => (group === undefined ? { count } : { count, group }));
 };
 
-const concurrencyOf = (entry: RuleEntry['concurrency']): ConcurrencyLimit | undefined =>
+export const readConcurrency = (entry: RuleEntry['concurrency']): ConcurrencyLimit | undefined =>
   typeof entry === 'number' ? { per: 'tool', limit: entry } : entry;
 
 const modelOf = (entry: RuleEntry['model']): RuleObligations['model'] =>
@@ -32,14 +32,14 @@ const present = <T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], u
 /** What a rule of a file demands besides its outcome. */
 export const readObligations = (entry: RuleEntry): RuleObligations =>
   present({
-    approvers: approversOf(entry.approvers),
+    approvers: readApprovers(entry.approvers),
     terms: entry.terms,
     audit: entry.audit,
     redact: entry.redact === undefined ? undefined : toList(entry.redact),
     noCaching: entry.caching === false ? (true as const) : undefined,
     timeoutMs: entry.timeout === undefined ? undefined : parseDuration(entry.timeout),
     retries: entry.retries,
-    concurrency: concurrencyOf(entry.concurrency),
+    concurrency: readConcurrency(entry.concurrency),
     hours: entry.hours === undefined ? undefined : parseHours(toList(entry.hours)),
     progress: entry.progress,
     aiTag: entry.aiTag,

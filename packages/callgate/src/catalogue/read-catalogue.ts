@@ -20,8 +20,11 @@ import { dataFileErrors } from '@callgate/messages/errors/data-file';
 import { authorMessages } from '@callgate/messages/cli/authors';
 import { ConditionError, findNearestName, parseCondition } from '@callgate/policy';
 import { YamlFile } from '@callgate/policy/yaml';
+import { loadManifest } from '@callgate/manifest';
+import { readTextFile } from '../manifest/read-tools.ts';
 import type { CatalogueOverrideEntry, CatalogueServerEntry } from './catalogue-schema.ts';
 import { SERVER_KEYS, catalogueSchema, readToolsListAnswer } from './catalogue-schema.ts';
+import { manifestCatalogue } from './manifest-catalogue.ts';
 
 export interface CatalogueServer {
   readonly name: string;
@@ -228,7 +231,8 @@ const refuseTypos = (path: string, server: CatalogueServerEntry): void => {
   }
 };
 
-const readServers = (path: string, content: Json, diagnoses: string[]): CatalogueServer[] => {
+/** Servers as a catalogue has them. `path` is for messages. */
+export const readServers = (path: string, content: Json, diagnoses: string[]): CatalogueServer[] => {
   const parsed = catalogueSchema.safeParse(content);
   if (!parsed.success) throw shapeProblem(path, parsed.error.issues[0]);
   const { servers } = parsed.data;
@@ -242,13 +246,18 @@ const readServers = (path: string, content: Json, diagnoses: string[]): Catalogu
   });
 };
 
-/** Reads a catalogue, or a raw tools/list answer whose server is called and trusted as `options` say. */
+/** Reads a catalogue, or a manifest or raw tools/list answer whose server is called and trusted as `options` say. */
 export const readCatalogue = (
   path: string,
   options: { readonly trust: TrustLevel | undefined; readonly server?: string },
 ): CatalogueFile => {
   const content = readDataFile(path);
   const diagnoses: string[] = [];
+  if (isJsonObject(content) && Object.hasOwn(content, 'manifest')) {
+    const manifest = loadManifest(readTextFile(path), path);
+    const name = options.server ?? manifest.name ?? basename(path, extname(path));
+    return { servers: [manifestCatalogue(manifest, name, options.trust ?? 'untrusted')], diagnoses };
+  }
   const raw = readToolsListAnswer(content);
   if (!isJsonObject(content) || !Object.hasOwn(content, 'servers')) {
     if (raw === undefined) throw shapeProblem(path, undefined);

@@ -1,18 +1,19 @@
-import { statSync } from 'node:fs';
-import type { Json } from '@callgate/core';
-import { CallgateError, display, isJsonObject } from '@callgate/core';
+import { readPack } from '@callgate/catalogue/packs';
+import { CallgateError, display } from '@callgate/core';
+import { loadConfig, loadLockModule } from '@callgate/gateway/config';
 import type { ManifestProblem } from '@callgate/manifest';
 import { formatManifestProblem, readManifest } from '@callgate/manifest';
 import { authorMessages } from '@callgate/messages/cli/authors';
-import { policyCaseMessages } from '@callgate/messages/cli/policy-cases';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { optionErrors } from '@callgate/messages/errors/option';
 import type { PolicyProblem, PolicySource } from '@callgate/policy';
 import { formatProblem, isPreset, lintPolicy, loadPolicy } from '@callgate/policy';
-import { readCatalogue, readDataFile } from '../catalogue/read-catalogue.ts';
+import { readCatalogue } from '../catalogue/read-catalogue.ts';
 import { parseTrust } from '../catalogue/parse-trust.ts';
-import { checkCases, failedCaseText } from '../policy/check-cases.ts';
+import { homePaths } from '../home/home-paths.ts';
+import type { ReadFileKind } from '../catalogue/file-kind.ts';
+import { FILE_KINDS, fileKind } from '../catalogue/file-kind.ts';
 import { readPolicySource } from '../input/open-policy.ts';
 import { explainLintRule } from '../lint/explain-lint-rule.ts';
 import type { LintEnvironment } from '../lint/run-lint.ts';
@@ -31,48 +32,28 @@ import { asciiJson } from '../show/ascii-json.ts';
 import { formatCount } from '../show/format-columns.ts';
 import { openLineOutput } from '../show/line-output.ts';
 import { write } from '../show/style.ts';
+import { showTestRun } from '../tests/show-test-run.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
-const KINDS = ['policy', 'manifest', 'tools', 'cases'] as const;
-type Kind = (typeof KINDS)[number];
+const { check: texts } = authorMessages;
 
-const contentOf = (path: string): Json => {
-  try {
-    return readDataFile(path);
-  } catch (error) {
-    if (error instanceof CallgateError) return null;
-    throw error;
-  }
-};
-
-/** By what is in it. Whatever is nothing else is a policy: its reader says what is wrong. */
-const kindOf = (path: string): Kind => {
-  if (isPreset(path)) return 'policy';
-  if (path === '-') return 'manifest';
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory() === true) return 'tools';
-  // a pipe can be read once
-  const content = found?.isFile() === true ? contentOf(path) : null;
-  if (!isJsonObject(content)) return 'policy';
-  if (Object.hasOwn(content, 'manifest')) return 'manifest';
-  if (Object.hasOwn(content, 'cases')) return 'cases';
-  return ['tools', 'servers', 'result'].some((key) => Object.hasOwn(content, key)) ? 'tools' : 'policy';
-};
+/** What `tests` were called before. */
+const CASES = 'cases';
 
 /** All files of one kind: their problems and exit codes are not the same. */
-const kindOfAll = (paths: readonly string[], written: string | undefined): Kind => {
-  const named = KINDS.find((kind) => kind === written);
+const kindOfAll = (paths: readonly string[], written: string | undefined): ReadFileKind => {
+  const named = FILE_KINDS.find((kind) => kind === (written === CASES ? 'tests' : written));
   if (named !== undefined) return named;
   if (written !== undefined)
     throw new CallgateError(
       optionErrors.valueUnknown({
         name: 'as',
         value: display(written, { max: 40 }),
-        values: KINDS.join(', '),
+        values: FILE_KINDS.join(', '),
       }),
     );
-  const [kind = 'policy', second] = new Set(paths.map(kindOf));
+  const [kind = 'policy', second] = new Set(paths.map(fileKind));
   if (second === undefined) return kind;
   throw new CallgateError(commandErrors.mixedKinds({ kind, other: second }));
 };
@@ -113,11 +94,14 @@ const checkPolicies = (paths: readonly string[], given: PolicyOptions): void => 
   report(warnings, given.json ?? false);
   if (given.json !== true)
     write(
-      authorMessages.check.rules({
-        rules: loaded.policy.rules.length,
-        warnings: warnings.length,
-        revision: loaded.policy.revision,
-        observes: loaded.policy.mode === 'observe',
+      texts.is({
+        kind: texts.kinds.policy,
+        content: texts.rules({
+          rules: loaded.policy.rules.length,
+          warnings: warnings.length,
+          revision: loaded.policy.revision,
+          observes: loaded.policy.mode === 'observe',
+        }),
       }),
     );
 };
@@ -138,20 +122,65 @@ const checkManifests = (paths: readonly string[], json: boolean): void => {
     write(
       errors > 0
         ? formatCount(errors, 'error')
-        : `${formatCount(tools, 'tool')}, ${formatCount(problems.length, 'warning')}`,
+        : texts.is({
+            kind: texts.kinds.manifest,
+            content: `${formatCount(tools, 'tool')}, ${formatCount(problems.length, 'warning')}`,
+          }),
     );
   }
 };
 
-const runCases = (paths: readonly string[], json: boolean): void => {
-  const cases = paths.flatMap(checkCases);
-  const failed = cases.filter(({ passes }) => !passes);
-  if (json) write(asciiJson({ cases }));
-  else {
-    for (const each of failed) write(failedCaseText(each));
-    write(policyCaseMessages.summary({ cases: cases.length, failed: failed.length }));
-  }
-  if (failed.length > 0) process.exitCode = 2;
+/** Files whose reader finds every problem at once. */
+type ReadFile = (path: string) => Promise<{
+  readonly problems: readonly PolicyProblem[];
+  /** What is in it; undefined where it cannot be used. */
+  readonly content: string | undefined;
+}>;
+
+const readConfigFile: ReadFile = async (path) => {
+  const { folder: home } = homePaths(process.env);
+  const read = await loadConfig(path, { home, env: process.env, isLookedAt: true });
+  if (!read.ok) return { problems: read.problems, content: undefined };
+  const { config, warnings } = read;
+  return {
+    problems: warnings,
+    content: texts.configured({ servers: config.servers.length, warnings: warnings.length }),
+  };
+};
+
+const readLockFile: ReadFile = async (path) => {
+  const { readLock } = await loadLockModule();
+  const read = readLock(path, readTextFile(path));
+  if (!read.ok) return { problems: read.problems, content: undefined };
+  const servers = Object.values(read.lock.servers);
+  const tools = servers.reduce((sum, server) => sum + Object.keys(server.tools).length, 0);
+  return { problems: [], content: texts.servers({ servers: servers.length, tools }) };
+};
+
+const readPackText: ReadFile = (path) => {
+  const read = readPack(readTextFile(path), path);
+  if (!read.ok) return Promise.resolve({ problems: read.problems, content: undefined });
+  const { server, tools } = read.pack;
+  const content = texts.packed({ server: display(server, { max: 200 }), tools: Object.keys(tools).length });
+  return Promise.resolve({ problems: [], content });
+};
+
+const READERS = { config: readConfigFile, lock: readLockFile, pack: readPackText } as const;
+
+const checkFiles = async (
+  kind: keyof typeof READERS,
+  paths: readonly string[],
+  json: boolean,
+): Promise<void> => {
+  const read = await Promise.all(paths.map(READERS[kind]));
+  report(
+    read.flatMap(({ problems }) => problems),
+    json,
+  );
+  if (read.some(({ content }) => content === undefined)) process.exitCode = 1;
+  if (!json)
+    for (const { content } of read)
+      if (content !== undefined) write(texts.is({ kind: texts.kinds[kind], content }));
 };
 
 const WORLD: LintEnvironment = {
@@ -162,8 +191,6 @@ const WORLD: LintEnvironment = {
   },
   err: (text) => void process.stderr.write(text),
 };
-
-const { check: texts } = authorMessages;
 
 /** Options that only some kinds have. */
 const OF_POLICIES = ['catalogue', 'trust', 'server'] as const;
@@ -182,7 +209,7 @@ const OF_TOOLS = [
   'timeout',
 ] as const;
 
-const refuseOthers = (kind: Kind, given: Readonly<Record<string, unknown>>): void => {
+const refuseOthers = (kind: ReadFileKind, given: Readonly<Record<string, unknown>>): void => {
   const others: readonly string[] = [
     ...(kind === 'policy' ? [] : OF_POLICIES),
     ...(kind === 'tools' ? [] : OF_TOOLS),
@@ -195,7 +222,7 @@ export const commands: Commands = {
   check: command(
     {
       file: { type: 'positional', required: false, description: texts.files },
-      as: textOption(texts.as, { valueHint: KINDS.join('|') }),
+      as: textOption(texts.as({ kinds: FILE_KINDS }), { valueHint: FILE_KINDS.join('|') }),
       json: flagOption(optionMessages.json),
       catalogue: textOption(texts.catalogue),
       trust: textOption(optionMessages.trustOfAnswer),
@@ -225,8 +252,10 @@ export const commands: Commands = {
       const kind = reach === undefined ? kindOfAll(given._, given.as) : 'tools';
       refuseOthers(kind, given);
       if (kind === 'policy') return checkPolicies(given._, given);
-      if (kind === 'cases') return runCases(given._, given.json ?? false);
-      if (kind === 'manifest') return checkManifests(given._, given.json ?? false);
+      const json = given.json ?? false;
+      if (kind === 'tests') return void (await showTestRun({ paths: given._, json }));
+      if (kind === 'manifest') return checkManifests(given._, json);
+      if (kind !== 'tools') return await checkFiles(kind, given._, json);
       process.exitCode = await runLint(
         {
           files: given._,
@@ -238,7 +267,7 @@ export const commands: Commands = {
             rules: parseRuleLevels(optionValues(own, '--rule')),
             durations: readDurations(given.durations),
           },
-          format: parseScanFormat(given.format, given.json ?? false),
+          format: parseScanFormat(given.format, json),
           notes: given.notes ?? false,
           failOn: parseLintThreshold(given['fail-on']),
           fix: given.fix ?? false,

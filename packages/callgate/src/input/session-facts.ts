@@ -19,7 +19,8 @@ import {
   judgeCall,
 } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
-import type { Origins } from '@callgate/core/label';
+import type { FirstOccurrence, Origins } from '@callgate/core/label';
+import { ARGUMENT_ROLES } from '@callgate/core/vocabulary';
 import { traceErrors } from '@callgate/messages/errors/trace';
 import { sessionSchema } from '@callgate/gate/session-schema';
 import { z } from 'zod';
@@ -33,13 +34,29 @@ const loose = z.union([
   z.boolean().transform((value) => (value ? ('yes' as const) : ('no' as const))),
 ]);
 
+const path = z.array(z.union([z.string(), z.number()]));
+const seen = z.looseObject({ server: z.string(), tool: z.string(), call: z.string(), path });
+const firstSeen = z.custom<FirstOccurrence>((value) => seen.safeParse(value).success, 'cannot be read');
+
+/** Keys that are not listed are for people, as in `explain --json`. */
+const unproven = z.object({
+  path,
+  origin: z.enum(['person', 'created', 'directory', 'trusted', 'untrusted', 'nowhere']).exactOptional(),
+  role: z.enum(ARGUMENT_ROLES).exactOptional(),
+  text: z.string().exactOptional(),
+  firstSeen: firstSeen.exactOptional(),
+  carried: z.literal(true).exactOptional(),
+});
+
 const origins = z.strictObject({
   proven: loose.optional(),
   destination: loose.optional(),
   created: loose.optional(),
-  unproven: z
-    .array(z.union([z.string(), z.looseObject({ path: z.array(z.union([z.string(), z.number()])) })]))
-    .optional(),
+  unproven: z.array(z.union([z.string(), unproven])).optional(),
+  unasked: z.string().exactOptional(),
+  forbidden: z.string().exactOptional(),
+  denied: z.literal(true).exactOptional(),
+  outbound: z.literal(true).exactOptional(),
 });
 
 /** A session as a file or a line gives it in short: what is judged of it, without the state itself. */
@@ -83,16 +100,23 @@ const shapeError = (what: string, error: z.ZodError): CallgateError => {
 
 const originsOf = (given: z.infer<typeof origins> | undefined): Origins => {
   if (given === undefined) return UNTRACED_ORIGINS;
-  const proven = given.proven ?? 'unknown';
+  const {
+    proven = 'unknown',
+    destination = proven,
+    created = 'unknown',
+    unproven: values,
+    ...others
+  } = given;
   return {
     proven,
-    destination: given.destination ?? proven,
-    created: given.created ?? 'unknown',
-    unproven: (given.unproven ?? []).map((value) =>
+    destination,
+    created,
+    unproven: (values ?? []).map((value) =>
       typeof value === 'string'
         ? { path: value.split('.'), origin: 'nowhere' }
-        : { path: value.path, origin: 'nowhere' },
+        : { origin: 'nowhere', ...value },
     ),
+    ...others,
   };
 };
 

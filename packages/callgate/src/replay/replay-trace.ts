@@ -1,4 +1,4 @@
-import type { Decision, Engine, JsonObject, Outcome, Session, TracedTool } from '@callgate/core';
+import type { Decision, Engine, JsonObject, Outcome, Principal, Session, TracedTool } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
 import { decisionMessages } from '@callgate/messages/decision';
 import type { CallSituation, ContextRef, Contexts, SessionEvent } from '@callgate/core/label';
@@ -10,9 +10,14 @@ import { buildDecisionInput } from '../input/session-facts.ts';
 import type { CatalogueTools } from './catalogue-tools.ts';
 import type { Trace, TraceCall, TraceEvent } from './trace.ts';
 
+/** Where the tools of a trace are looked up. */
+export type ReplayedTools = Pick<CatalogueTools, 'find'>;
+
 export interface ReplayOptions {
   /** When a call is judged whose event does not say when it was made. */
   readonly time: Moment;
+  /** Who calls; the local user if absent. */
+  readonly principal?: Principal;
   /** Hide the person's words, as from a gateway that never sees them. */
   readonly noUser?: boolean;
   /** Judge without the check for private data that leaves in texts: what that check costs. */
@@ -107,13 +112,13 @@ interface RunningCall {
 const moment = (at: number | undefined): { readonly at?: number } => (at === undefined ? {} : { at });
 
 class TraceReplay {
-  readonly #tools: CatalogueTools;
+  readonly #tools: ReplayedTools;
   readonly #engine: Engine;
   readonly #options: ReplayOptions;
   readonly #made = new Map<string, ReplayedCall>();
   readonly #running = new Map<string, RunningCall>();
 
-  constructor(tools: CatalogueTools, engine: Engine, options: ReplayOptions) {
+  constructor(tools: ReplayedTools, engine: Engine, options: ReplayOptions) {
     this.#tools = tools;
     this.#engine = engine;
     this.#options = options;
@@ -161,13 +166,13 @@ class TraceReplay {
       ignoreCarried: this.#options.ignoreCarried === true,
     });
     const { labels, words, origins } = situation;
-    const { time } = this.#options;
+    const { time, principal = LOCAL_PRINCIPAL } = this.#options;
     const decision = this.#engine.decide(
       buildDecisionInput(
         this.#engine.policy,
         tool.tool,
         { labels, words, origins },
-        LOCAL_PRINCIPAL,
+        principal,
         args,
         call.at === undefined ? time : { ...time, at: call.at },
       ),
@@ -228,7 +233,7 @@ class TraceReplay {
  * so a call that would be held raises labels all the same, unless a person is played who refuses it. Pure: equal traces give equal decisions.
  */
 export const replayTrace = (
-  tools: CatalogueTools,
+  tools: ReplayedTools,
   engine: Engine,
   trace: Trace,
   options: ReplayOptions,

@@ -3,10 +3,16 @@
  *
  * @module
  */
-export { readKeptTool } from './recorded-tool.ts';
+export { readKeptTool, readRecordedTool } from './recorded-tool.ts';
 export { ReplayCounter } from './replay-counter.ts';
 export type { ReplayTally } from './replay-counter.ts';
-export { formatOutcomeChange, isOutcomeChanged, replayLatest, replayAuditLog } from './replay-audit-log.ts';
+export {
+  formatOutcomeChange,
+  isOutcomeChanged,
+  replayAuditLog,
+  replayCall,
+  replayLatest,
+} from './replay-audit-log.ts';
 export type {
   DecisionLocation,
   ReplaySource,

@@ -179,6 +179,22 @@ export async function* replayAuditLog(
   }
 }
 
+/** The first decision about a call, made again by another policy. Undefined where the audit log tells of none. */
+export const replayCall = async (
+  record: ReplaySource & { readonly read: Pick<StoreReader, 'rowsOfCall'> },
+  engine: Engine,
+  call: string,
+): Promise<RejudgedDecision | UnreadableDecision | undefined> => {
+  const replaying = new DecisionReplay(record, engine);
+  for (const row of await record.read.rowsOfCall(call)) {
+    const [before] = row.seq > 1 ? await record.read.rows(row.seq - 1, 1) : [];
+    replaying.after(before ?? EMPTY_LOG_HEAD);
+    const found = await replaying.rejudge(row);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
 /** The calls that were decided about last, newest first, at most so many, each judged by another policy. */
 export async function* replayLatest(
   record: ReplaySource & { readonly read: Pick<StoreReader, 'head'> },

@@ -1,4 +1,5 @@
 import { countOf } from '../text/count.ts';
+import { joinChoices } from '../text/join-choices.ts';
 
 /** Commands for authors of servers and policies: scan, check, convert, new server. */
 export const authorMessages = {
@@ -35,8 +36,27 @@ export const authorMessages = {
       `Entry ${number} of the list is not an object: ${entry}`,
   },
   check: {
-    files: 'Policies, cases, presets, manifests, tools/list answers, catalogues or folders of them',
-    as: 'policy, manifest, tools or cases; by default told by the content',
+    files:
+      'Policies, tests, presets, configurations, locks, packs, manifests, tools/list answers, catalogues or folders',
+    as: ({ kinds }: { readonly kinds: readonly string[] }): string =>
+      `${joinChoices(kinds)}; by default told by the content`,
+    is: ({ kind, content }: { readonly kind: string; readonly content: string }): string =>
+      `${kind}: ${content}`,
+    kinds: {
+      policy: 'Policy',
+      tests: 'Policy tests',
+      manifest: 'Manifest',
+      tools: 'Tool definitions',
+      config: 'Configuration',
+      lock: 'Lock',
+      pack: 'Pack',
+    },
+    servers: ({ servers, tools }: { readonly servers: number; readonly tools: number }): string =>
+      `${countOf(servers, 'server')}, ${countOf(tools, 'tool')}`,
+    configured: ({ servers, warnings }: { readonly servers: number; readonly warnings: number }): string =>
+      `${countOf(servers, 'server')}, ${countOf(warnings, 'warning')}`,
+    packed: ({ server, tools }: { readonly server: string; readonly tools: number }): string =>
+      `${server}, ${countOf(tools, 'tool')}`,
     catalogue: 'For policies: warn about rules that match none of its tools',
     server: 'With --catalogue: the server of a raw tools/list answer, as rules name it',
     rule: 'For tools: RULE=off, note, warning or error; repeatable',

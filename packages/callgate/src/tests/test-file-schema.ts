@@ -1,0 +1,140 @@
+import { LABEL_STRENGTHS } from '@callgate/core/label';
+import { policyTestMessages } from '@callgate/messages/cli/policy-tests';
+import { expectedObligationsSchema } from '@callgate/policy';
+import { z } from 'zod';
+import { trustSchema } from '../catalogue/catalogue-schema.ts';
+
+const { schema: texts } = policyTestMessages;
+
+const outcome = z.enum(['auto', 'confirm', 'block']);
+const name = z.string().min(1).describe(texts.name);
+const call = z
+  .string()
+  .regex(/^[^/]+\/.+$/s, texts.callShape)
+  .describe(texts.call);
+const args = z.record(z.string(), z.json()).describe(texts.args);
+const strength = z.enum(LABEL_STRENGTHS);
+const at = z.iso.datetime({ offset: true }).describe(texts.at);
+const ids = z.union([z.string().min(1), z.array(z.string().min(1))]);
+
+const session = z
+  .looseObject({
+    private: z.json().optional().describe(texts.private),
+    untrusted: z.json().optional().describe(texts.untrusted),
+    words: z.boolean().optional().describe(texts.words),
+    origins: z.json().optional().describe(texts.origins),
+  })
+  .describe(texts.session);
+
+const principal = z
+  .union([
+    z.string().min(1),
+    z.strictObject({
+      subject: z.string().min(1),
+      kind: z.enum(['human', 'service']).optional(),
+      groups: z.array(z.string()).optional(),
+      roles: z.array(z.string()).optional(),
+      delegation: z.array(z.string()).optional(),
+    }),
+  ])
+  .describe(texts.principal);
+
+const hints = z.record(z.string(), z.union([z.enum(['yes', 'no']), z.boolean()])).describe(texts.hints);
+
+/** What must come out. */
+const expected = {
+  expect: outcome.optional().describe(texts.expect),
+  rules: ids.optional().describe(texts.rules),
+  notRules: ids.optional().describe(texts.notRules),
+  obligations: expectedObligationsSchema.optional(),
+};
+
+const rowSchema = z.strictObject({
+  name: name.optional(),
+  call: call.optional(),
+  hints: hints.optional(),
+  trust: trustSchema.optional().describe(texts.trust),
+  disclosure: z.string().min(1).optional().describe(texts.disclosure),
+  args: args.optional(),
+  session: session.optional(),
+  principal: principal.optional(),
+  at: at.optional(),
+  ...expected,
+});
+
+const caseSchema = rowSchema.extend({
+  call,
+  rows: z.array(rowSchema).min(1).optional().describe(texts.rows),
+});
+
+const callStep = z.strictObject({
+  call,
+  args: args.optional(),
+  at: at.optional(),
+  ...expected,
+  labels: z
+    .strictObject({ private: strength.optional(), untrusted: strength.optional() })
+    .optional()
+    .describe(texts.labels),
+  answer: z.enum(['approve', 'deny']).optional().describe(texts.answer),
+  result: z
+    .union([z.string(), z.record(z.string(), z.json())])
+    .optional()
+    .describe(texts.result),
+});
+
+const stepSchema = z.union([
+  callStep,
+  z.strictObject({ user: z.string().describe(texts.user) }),
+  z.strictObject({ assistant: z.string().describe(texts.assistant) }),
+  z.strictObject({ task: z.string().describe(texts.task), vouched: z.boolean().optional() }),
+  z.strictObject({ end: z.literal(true).describe(texts.end) }),
+  z.strictObject({ declassify: z.enum(['private', 'untrusted']).describe(texts.declassify) }),
+]);
+
+const traceSchema = z.strictObject({
+  name,
+  principal: principal.optional(),
+  at: at.optional(),
+  steps: z.array(stepSchema).min(1).describe(texts.steps),
+});
+
+const cataloguePath = z.union([
+  z.string().min(1),
+  z.strictObject({
+    file: z.string().min(1),
+    server: z.string().min(1).optional(),
+    trust: trustSchema.optional(),
+  }),
+]);
+
+const fileSchema = z
+  .strictObject({
+    policy: z
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+      .optional()
+      .describe(texts.policy),
+    catalogue: z
+      .union([cataloguePath, z.array(cataloguePath).min(1)])
+      .optional()
+      .describe(texts.catalogue),
+    servers: z
+      .array(z.looseObject({ name: z.string().min(1) }))
+      .optional()
+      .describe(texts.servers),
+    disclosures: z.record(z.string(), z.json()).optional().describe(texts.disclosures),
+    cases: z.array(caseSchema).min(1).optional().describe(texts.cases),
+    traces: z.array(traceSchema).min(1).optional().describe(texts.traces),
+  })
+  .describe(texts.file);
+
+/** A file of tests of a policy as it is written. */
+export type TestFileContent = z.infer<typeof fileSchema>;
+export type RowEntry = z.infer<typeof rowSchema>;
+export type CaseEntry = z.infer<typeof caseSchema>;
+export type TraceEntry = z.infer<typeof traceSchema>;
+export type StepEntry = z.infer<typeof stepSchema>;
+export type CallStepEntry = z.infer<typeof callStep>;
+export type ExpectedEntry = Pick<RowEntry, 'expect' | 'rules' | 'notRules' | 'obligations'>;
+
+export const testFileSchema: z.ZodType<TestFileContent> = fileSchema;
