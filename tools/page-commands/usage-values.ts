@@ -12,6 +12,7 @@ const VALUES: Readonly<Record<string, string>> = {
   ID: '"$GRANT"',
   MANIFEST: 'manifest.yaml',
   NEW: 'strict',
+  OLD: 'strict',
   P: 'local',
   POLICY: 'my-policy.yaml',
   RULE: 'hints/missing',

@@ -85,6 +85,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     policy: () => import('./commands/policy.ts'),
     'policy compare': () => import('./commands/policy.ts'),
     'policy activate': () => import('./commands/policy.ts'),
+    diff: () => import('./commands/diff.ts'),
     test: () => import('./commands/test.ts'),
     replay: () => import('./commands/replay.ts'),
   }),

@@ -41,6 +41,7 @@ export const cliMessages = {
     policy: 'Show the policy in force, rule by rule',
     'policy compare': 'Show how recorded calls would fare under another policy',
     'policy activate': 'Put another policy in force, or restore the configured one',
+    diff: 'Show what changes between two policies, manifests or locks',
     test: 'Run tests of policies; make some of a recorded session',
     replay: 'Decide recorded sessions or the audit log again',
     audit: 'List calls in the audit log; show one; export entries',

@@ -1,18 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Contexts } from '@callgate/core/label';
-import { CallgateError, Engine, display } from '@callgate/core';
+import { CallgateError, Engine } from '@callgate/core';
 import { NO_CONTEXTS } from '@callgate/core/label';
-import type { Keys } from '@callgate/gate';
-import { readKeys } from '@callgate/gate/record';
 import { ReplayCounter, replayAuditLog } from '@callgate/gate/replay';
-import { canBeStore } from '@callgate/gate/store';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
-import { dataFileErrors } from '@callgate/messages/errors/data-file';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { replayMessages } from '@callgate/messages/cli/replay';
-import { openStoreReader } from '@callgate/gateway/store';
-import { pathsBesideDatabase } from '../audit/open-audit-log.ts';
 import { readCatalogue } from '../catalogue/read-catalogue.ts';
 import { parseTrust } from '../catalogue/parse-trust.ts';
 import { now } from '../input/now.ts';
@@ -20,6 +14,7 @@ import { flagOption, textOption } from '../options/option.ts';
 import { openPolicy } from '../input/open-policy.ts';
 import { CatalogueTools } from '../replay/catalogue-tools.ts';
 import { replayTallyText, replayedEntryJson, replayedEntryText } from '../replay/audit-replay-text.ts';
+import { openReplayedLog } from '../replay/open-replayed-log.ts';
 import { parsePerson } from '../replay/parse-person.ts';
 import { readLabels } from '../replay/read-labels.ts';
 import { readTraces } from '../replay/read-traces.ts';
@@ -204,13 +199,6 @@ const replayTraces: Command = command(
   },
 );
 
-/** Without keys what is sealed stays sealed, and those rows are told of. */
-const keysFor = (database: string, given: string | undefined): Keys | undefined => {
-  if (given !== undefined) return readKeys(given);
-  const beside = pathsBesideDatabase(database).keys;
-  return existsSync(beside) ? readKeys(beside) : undefined;
-};
-
 export const replayAudit: Command = command(
   {
     audit: textOption(texts.audit),
@@ -221,10 +209,7 @@ export const replayAudit: Command = command(
   async (given) => {
     const database = requiredOption(given.audit, 'audit', 'replay');
     const policy = openPolicy(requiredOption(given.policy, 'policy', 'replay').split(','));
-    if (!canBeStore(database))
-      throw new CallgateError(dataFileErrors.unreadable({ path: display(database) }));
-    const keys = keysFor(database, given.keys);
-    const { read, close } = await openStoreReader(database);
+    const { read, keys, close } = await openReplayedLog(database, given.keys);
     const count = new ReplayCounter();
     try {
       for await (const found of replayAuditLog({ read, keys }, new Engine(policy))) {
