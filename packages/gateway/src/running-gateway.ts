@@ -29,7 +29,7 @@ import { logWithAlerts } from './log/log-alerts.ts';
 import type { LogEntry } from './log/log-entry.ts';
 import { NoticeRateLimit } from './log/notice-rate-limit.ts';
 import { createServerSignIn } from './login/server-sign-in.ts';
-import { Previews } from './preview/previews.ts';
+import { Previews } from './receive/preview/previews.ts';
 import { ClientListeners } from './receive/client-listeners.ts';
 import type { GatewayParts } from './receive/gateway-parts.ts';
 import { InBandGroups } from './confirm/in-band-group.ts';

@@ -23,6 +23,7 @@ import type { Enforcement, PlacedTool } from '../disclose/enforcement.ts';
 import { openUpstream } from '../dispatch/open-upstream.ts';
 import type { StdioEndpoint } from '../dispatch/start-server.ts';
 import type {
+  PreviewedCall,
   ControlMethod,
   OutboundRequest,
   ServerHello,
@@ -35,7 +36,6 @@ import type { Reply } from '../wire/json-rpc.ts';
 import { Instance } from './instance.ts';
 import type { Place } from './places.ts';
 import { Places, breadth, enforcedBy, placeKey } from './places.ts';
-import type { PreviewedCall } from './run-preview.ts';
 import { runPreview } from './run-preview.ts';
 import { resolveCommand, runsElsewhere } from './resolve-command.ts';
 import { findServerRoots } from './server-roots.ts';

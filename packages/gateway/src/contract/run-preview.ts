@@ -1,33 +1,18 @@
 import { CallgateError, display } from '@callgate/core';
-import type {
-  SandboxBackend,
-  SandboxedServer,
-  SandboxLayer,
-  SandboxViolation,
-} from '@callgate/contract/sandbox';
+import type { SandboxBackend, SandboxedServer } from '@callgate/contract/sandbox';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import { contractMessages } from '@callgate/messages/contract';
 import { contractErrors } from '@callgate/messages/errors/contract';
 import { openUpstream } from '../dispatch/open-upstream.ts';
 import { releaseProcessGroup, trackProcessGroup } from '../dispatch/process-group.ts';
 import type { ServerProcess, StdioEndpoint } from '../dispatch/start-server.ts';
-import type { OutboundRequest, UpstreamSettings } from '../dispatch/upstream.ts';
-import type { Reply } from '../wire/json-rpc.ts';
+import type { OutboundRequest, PreviewedCall, UpstreamSettings } from '../dispatch/upstream.ts';
 
 export interface PreviewRequest {
   readonly backend: SandboxBackend;
   readonly settings: UpstreamSettings;
   readonly reach: StdioEndpoint;
   readonly roots: readonly string[];
-}
-
-/** What a call answered and left. The server has ended. */
-export interface PreviewedCall {
-  readonly reply: Reply;
-  readonly layers: readonly SandboxLayer[];
-  /** When its copies of the roots were made, in milliseconds since 1970. */
-  readonly since: number;
-  readonly violations: readonly SandboxViolation[];
 }
 
 const refuse = (server: string, why: string): CallgateError =>

@@ -1,10 +1,9 @@
 import { CallgateError } from '@callgate/core';
 import type { SandboxContract } from '@callgate/core/disclose';
-import type { Dispatchable, Dispatcher, ToolCatalogue } from '@callgate/gate';
+import type { Dispatchable, Dispatcher, ToolCatalogue, UpstreamResponse } from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
 import { InFlight } from '@callgate/gate/host';
 import { agentMessages } from '@callgate/messages/agent';
-import type { Previews } from '../preview/previews.ts';
 import type { RequestExchange } from '../wire/exchange.ts';
 import type { Passage } from './passage.ts';
 import type { Server } from './servers.ts';
@@ -55,7 +54,7 @@ export const createDispatcher =
     }: {
       readonly known: ToolCatalogue;
       readonly out: CallsInFlight;
-      readonly previews: Pick<Previews, 'commit'>;
+      readonly previews: { commit(call: Dispatchable): Promise<UpstreamResponse> };
     },
     { server, outbound, exchange }: Pick<Passage, 'server' | 'outbound' | 'exchange'>,
   ): Dispatcher =>

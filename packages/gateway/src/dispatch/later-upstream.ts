@@ -3,11 +3,17 @@ import { CallgateError, display } from '@callgate/core';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import { contractMessages } from '@callgate/messages/contract';
 import { contractErrors } from '@callgate/messages/errors/contract';
-import type { PreviewedCall } from '../contract/run-preview.ts';
 import { serverIdentity } from '../config/server-identity.ts';
 import type { Reply } from '../wire/json-rpc.ts';
 import { disconnectedError } from './upstream-errors.ts';
-import type { ControlMethod, OutboundRequest, ServerHello, Upstream, UpstreamSettings } from './upstream.ts';
+import type {
+  ControlMethod,
+  OutboundRequest,
+  PreviewedCall,
+  ServerHello,
+  Upstream,
+  UpstreamSettings,
+} from './upstream.ts';
 
 /** An upstream whose code is loaded when it is first used. */
 export class LaterUpstream implements Upstream {

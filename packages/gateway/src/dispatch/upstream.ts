@@ -1,11 +1,11 @@
 import type { CallgateError, Json, JsonObject } from '@callgate/core';
+import type { SandboxLayer, SandboxViolation } from '@callgate/contract/sandbox';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import type { ServerEndpoint, AllowedServerRequests, ContractConfig } from '../config/gateway-config.ts';
 import type { Era } from '../wire/eras.ts';
 import type { ServerSignIn } from './access-tokens.ts';
 import type { MessageId, Reply } from '../wire/json-rpc.ts';
 import type { Enforcement } from '../disclose/enforcement.ts';
-import type { PreviewedCall } from '../contract/run-preview.ts';
 import type { ServerProcess } from './start-server.ts';
 
 export interface UpstreamSettings {
@@ -132,6 +132,15 @@ export interface ContractViolation {
   readonly kind: 'write' | 'connection';
   /** As seen: untrusted. */
   readonly what: string;
+}
+
+/** What a call answered and left. The server has ended. */
+export interface PreviewedCall {
+  readonly reply: Reply;
+  readonly layers: readonly SandboxLayer[];
+  /** When its copies of the roots were made, in milliseconds since 1970. */
+  readonly since: number;
+  readonly violations: readonly SandboxViolation[];
 }
 
 /** One connection to one server. Reconnects by itself when it is needed again. */

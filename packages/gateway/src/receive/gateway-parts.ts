@@ -8,7 +8,7 @@ import type { GatewayCatalogue } from '../disclose/gateway-catalogue.ts';
 import type { CallsInFlight } from '../dispatch/create-dispatcher.ts';
 import type { Servers } from '../dispatch/servers.ts';
 import type { ContextLinks } from '../hooks/context-links.ts';
-import type { Previews } from '../preview/previews.ts';
+import type { Previews } from './preview/previews.ts';
 import type { ConnectedClient } from '../wire/exchange.ts';
 import type { ResultResources } from './result-resources.ts';
 import type { LastUserMessages } from './last-user-messages.ts';

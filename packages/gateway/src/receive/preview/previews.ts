@@ -7,10 +7,10 @@ import type { CallPreview, Clock, Dispatchable, Gate, PreviewRunner, UpstreamRes
 import { NotSentError } from '@callgate/gate';
 import { contractMessages } from '@callgate/messages/contract';
 import { errorSentences } from '@callgate/messages/text/error-text';
-import type { Server } from '../dispatch/servers.ts';
-import type { OutboundRequest } from '../dispatch/upstream.ts';
-import { isInputRequired } from '../receive/reply.ts';
-import type { Reply } from '../wire/json-rpc.ts';
+import type { Server } from '../../dispatch/servers.ts';
+import type { OutboundRequest } from '../../dispatch/upstream.ts';
+import { isInputRequired } from '../reply.ts';
+import type { Reply } from '../../wire/json-rpc.ts';
 
 const texts = contractMessages.preview;
 
