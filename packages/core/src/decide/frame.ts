@@ -14,7 +14,7 @@ import type { HintName } from '../vocabulary/hint-names.ts';
 import { HINT_NAMES } from '../vocabulary/hint-names.ts';
 import type { Field } from './fields.ts';
 import { listPolicyFields } from './fields.ts';
-import type { Moment } from './decision-input.ts';
+import type { DecisionInput, Moment } from './decision-input.ts';
 
 export type FieldIndex = ReadonlyMap<string, number>;
 
@@ -125,5 +125,25 @@ export const readToolFieldMap = (
   const fields = listPolicyFields(hints).filter((field) => field.stage === 'tool');
   const fixed = listApplicableOverrides(tool).filter((override) => override.when === undefined);
   const values = readToolFields(createToolReaders(fields), tool, disclose(tool, 'all', fixed, hints));
+  return new Map(fields.map((field, at) => [field.name, values[at] ?? null]));
+};
+
+/** What rules read of a whole input, plainly: with all claims, under its own labels. */
+export const readFieldMap = (
+  input: DecisionInput,
+  hints: readonly CustomHint[],
+): ReadonlyMap<string, Json> => {
+  const fields = listPolicyFields(hints);
+  const index = indexFields(fields);
+  const fixed = listApplicableOverrides(input.tool).filter((override) => override.when === undefined);
+  const values = readToolFields(
+    createToolReaders(fields),
+    input.tool,
+    disclose(input.tool, 'all', fixed, hints),
+  );
+  setSessionFields(index, values, input.labels, input.words);
+  setOriginFields(index, values, input.origins);
+  setPrincipalFields(index, values, input.principal);
+  setCallFields(index, values, input.origins, input.time);
   return new Map(fields.map((field, at) => [field.name, values[at] ?? null]));
 };

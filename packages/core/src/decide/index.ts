@@ -8,6 +8,7 @@ export { listSubexpressions, listReferences } from '../condition/expression.ts';
 export { partialEvaluate } from '../condition/fold-expression.ts';
 export { classifyFileArgument, findWrittenPaths, isContentArgument } from '../condition/written-paths.ts';
 export { coversPatterns, globMatches, toolPatternMatches } from '../condition/glob.ts';
+export { FAULT, MISSING, compileExpression } from '../condition/evaluate.ts';
 export type { ArgumentVerdict } from './argument-test.ts';
 export { compileArgumentTest } from './argument-test.ts';
 export type { AutoCondition } from './auto-conditions.ts';
@@ -16,7 +17,7 @@ export { findCanary } from './canary.ts';
 export type { AppliedException, FiredRule } from './decision.ts';
 export type { Field, FieldType } from './fields.ts';
 export { FIELDS, listPolicyFields } from './fields.ts';
-export { readToolFieldMap } from './frame.ts';
+export { readFieldMap, readToolFieldMap } from './frame.ts';
 export type { HoursStatus } from './hours-status.ts';
 export { getHoursStatus, describeHours } from './hours-status.ts';
 export type { Moment } from './decision-input.ts';
@@ -28,8 +29,9 @@ export type {
   Obligations,
   RuleObligations,
 } from './obligations.ts';
-export { MINUTES_PER_WEEK, NO_OBLIGATIONS } from './obligations.ts';
+export { MINUTES_PER_WEEK, NO_OBLIGATIONS, mergeObligations } from './obligations.ts';
 export type { RuleLayer, PolicyMode, RuleException } from './policy.ts';
 export { RULE_LAYERS, isPresetRule, withRevision, stripPositions } from './policy.ts';
+export { tighteningOnly } from './tool-memory.ts';
 export { describeUndo } from './describe-undo.ts';
 export { isStricter, stricterOutcome } from '../outcome.ts';

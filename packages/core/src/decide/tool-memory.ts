@@ -12,7 +12,7 @@ import type { CompiledPolicy, PlannedDecision, DecisionSituation } from './tool-
 import { ToolPlan } from './tool-plan.ts';
 
 /** An override whose condition could not be evaluated still tightens; it relaxes nothing. */
-const tighteningOnly = (override: Override, policy: Policy): AppliedOverride => {
+export const tighteningOnly = (override: Override, policy: Pick<Policy, 'hints'>): AppliedOverride => {
   const relaxing = new Map<string, 'yes' | 'no'>([
     ...HINT_NAMES.map((name) => [name, HINTS[name].relaxing] as const),
     ...policy.hints.map((hint) => [hint.name, hint.relaxing] as const),

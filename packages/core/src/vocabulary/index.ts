@@ -17,6 +17,7 @@ export {
   listModelPreferencesKeys,
 } from './claim-keys.ts';
 export type { Claim, Claims, MalformedClaim, ModelPreferences } from './claim.ts';
+export { readSetAnswers } from './claim-collector.ts';
 export { readClaims, readResolvedClaims } from './read-claims.ts';
 export { readResultLabels } from './result-labels.ts';
 export type { ArgumentRole } from './argument-role.ts';

@@ -1,0 +1,391 @@
+import type { Decision, DecisionInput, Labels, Outcome, Policy, Rule } from '@callgate/core';
+import { OUTCOMES, decide } from '@callgate/core';
+import type { Expression, Field } from '@callgate/core/decide';
+import {
+  RULE_LAYERS,
+  isPresetRule,
+  isStricter,
+  listPolicyFields,
+  listReferences,
+  partialEvaluate,
+  readFieldMap,
+  stricterOutcome,
+  withRevision,
+} from '@callgate/core/decide';
+import { createCelEnvironment } from '../cel-environment.ts';
+import { translateCondition } from '../translate-condition.ts';
+import { ConditionReader } from './condition-reader.ts';
+import type { Assignment, Guard } from './diagrams.ts';
+import { DiagramTooLarge, Diagrams, NEVER } from './diagrams.ts';
+import { confirmNear, makeWitness } from './find-witness.ts';
+import { FreeTool } from './free-tool.ts';
+import { definitionOf } from './made-tool.ts';
+import type { Partition } from './partition.ts';
+import { partsOf } from './pattern-guard.ts';
+import { ALL_LABELS, PolicyDiagram, endsOf } from './policy-diagram.ts';
+import type { BuiltInProperty, Counterexample, IdleRule, PropertyProof, ProofResult } from './proof.ts';
+import { BUILT_IN_PROPERTIES } from './proof.ts';
+import { SituationSpace, settle } from './situation-space.ts';
+
+/** Conditions of properties can read what was decided as well. */
+const OUTCOME_FIELD: Field = {
+  name: 'decision.outcome',
+  type: 'text',
+  stage: 'call',
+  description: 'outcome',
+  values: OUTCOMES,
+};
+
+/** A condition over everything a policy can read, and over `decision.outcome`. Throws a `ConditionError`. */
+export const parseProperty = (policy: Policy, text: string): Expression => {
+  const fields = [...listPolicyFields(policy.hints), OUTCOME_FIELD];
+  return translateCondition(text, createCelEnvironment(fields), fields);
+};
+
+/** A situation that must not be. */
+interface Violation {
+  where(labels: Labels): Guard;
+  /** Whether `decide` shows it. */
+  isShownBy(input: DecisionInput, decision: Decision): boolean;
+  /** What should be decided instead, where that is clear. */
+  expected(input: DecisionInput): Outcome | undefined;
+}
+
+const CONDITIONS: { readonly [P in BuiltInProperty]?: string } = {
+  'undescribed-never-auto': 'tool.described == no',
+  'trifecta-never-auto':
+    'session.private == known && session.untrusted == known && tool.outward != no && ' +
+    'origin.proven != yes && origin.destination != yes',
+  'confirmation-never-ignored': 'tool.requiresConfirmation == yes',
+};
+
+const isReadable = ({ reason }: { readonly reason: string }): boolean => /[\p{L}\p{N}]/u.test(reason);
+
+const strictestOf = (outcomes: readonly Outcome[]): Outcome | undefined =>
+  outcomes.length === 0 ? undefined : outcomes.reduce(stricterOutcome);
+
+/** What the rules say by themselves, before anything is read in another way. */
+const plainOutcome = ({ rules }: Decision): Outcome =>
+  strictestOf(
+    rules.flatMap(({ outcome, counted }) =>
+      outcome === null || counted === 'weaker-labels' || counted === 'without-claims' ? [] : [outcome],
+    ),
+  ) ?? 'confirm';
+
+const withoutClaims = (input: DecisionInput): DecisionInput => ({
+  ...input,
+  tool: {
+    ...input.tool,
+    claims: { answers: [], details: { sets: {} }, malformed: [], other: {} },
+    resolved: [],
+  },
+});
+
+/** Looked for that often, each time leaving out what `decide` did not confirm. */
+const MAX_WITNESSES = 25;
+
+const LABEL_COST = { none: 0, known: 1, possible: 1.5 } as const;
+
+const conditionsOf = ({ rules }: Policy): readonly Expression[] =>
+  rules.flatMap(({ when, exceptions }) => [
+    ...(when === undefined ? [] : [when]),
+    ...exceptions.map(({ unless }) => unless),
+  ]);
+
+/** Proves properties of one policy over all situations. */
+export class PolicyProver {
+  readonly #policy: Policy;
+  readonly #space: SituationSpace;
+  readonly #tool: FreeTool;
+  readonly #diagram: PolicyDiagram;
+  readonly #ends: readonly number[];
+
+  constructor(policy: Policy, properties: readonly Expression[] = [], maxNodes?: number) {
+    this.#policy = policy;
+    this.#space = new SituationSpace(new Diagrams(maxNodes));
+    this.#ends = endsOf(policy);
+    const own = Object.values(CONDITIONS).map((text) => parseProperty(policy, text));
+    const conditions = [...conditionsOf(policy), ...properties, ...own];
+    for (const condition of conditions) this.#space.predicates.collect(condition);
+    for (const { tools } of policy.rules)
+      for (const pattern of tools) {
+        const { server, name } = partsOf(pattern);
+        const add = (key: string, constant: string): void =>
+          this.#space.predicates.add(key, {
+            texts: [{ test: 'glob', constant, folded: false }],
+            numbers: [],
+          });
+        if (!/^\*+$/.test(server)) add('server.name', server);
+        if (!/^\*+$/.test(name)) add('tool.name', name);
+      }
+    const readsKind = conditions.some((condition) => listReferences(condition).fields.has('tool.kind'));
+    this.#tool = new FreeTool(this.#space, policy.hints, readsKind);
+    this.#diagram = new PolicyDiagram(policy, this.#space, this.#tool);
+  }
+
+  builtIn(name: BuiltInProperty): ProofResult {
+    return this.#guarded(() => {
+      if (name === 'no-idle-rule') return this.#idleRules();
+      const condition = CONDITIONS[name];
+      if (condition !== undefined)
+        return this.#search(this.#conditionViolation('never', parseProperty(this.#policy, condition)));
+      if (name === 'claims-never-relax') return this.#search(this.#claimsViolation());
+      if (name === 'blocks-explained') return this.#search(this.#blocksViolation());
+      return this.#layersOnlyTighten();
+    });
+  }
+
+  condition(kind: 'never' | 'always', condition: Expression): ProofResult {
+    return this.#guarded(() => this.#search(this.#conditionViolation(kind, condition)));
+  }
+
+  #guarded(prove: () => ProofResult): ProofResult {
+    try {
+      return prove();
+    } catch (error) {
+      if (!(error instanceof DiagramTooLarge)) throw error;
+      return { result: 'undecided', why: 'too-large' };
+    }
+  }
+
+  #search(violation: Violation): ProofResult {
+    const { diagrams } = this.#space;
+    const wheres = ALL_LABELS.map((labels) => ({ labels, guard: violation.where(labels) }));
+    // bounds of what can be claimed concern only what was read so far
+    const { possible } = this.#tool;
+    const open = wheres.map(({ labels, guard }) => ({ labels, guard: diagrams.and(guard, possible) }));
+    for (let round = 0; round < MAX_WITNESSES; round += 1) {
+      const found = open.flatMap((entry) => {
+        const assignment = diagrams.cheapest(entry.guard);
+        return assignment === undefined
+          ? []
+          : [{ entry, assignment, cost: this.#cost(entry.labels, assignment) }];
+      });
+      const [first, ...others] = found;
+      if (first === undefined)
+        return round === 0 ? { result: 'proved' } : { result: 'undecided', why: 'unconfirmed' };
+      const best = others.reduce((a, b) => (b.cost < a.cost ? b : a), first);
+      const counterexample = this.#confirmed(violation, best.entry.labels, best.assignment);
+      if (counterexample !== undefined) return { result: 'disproved', counterexample };
+      best.entry.guard = diagrams.without(best.entry.guard, diagrams.cube(best.assignment));
+    }
+    return { result: 'undecided', why: 'unconfirmed' };
+  }
+
+  #cost(labels: Labels, assignment: Assignment): number {
+    return [...assignment].reduce(
+      (sum, [{ costs }, value]) => sum + (costs[value] ?? 0),
+      LABEL_COST[labels.private] + LABEL_COST[labels.untrusted],
+    );
+  }
+
+  #confirmed(violation: Violation, labels: Labels, assignment: Assignment): Counterexample | undefined {
+    const proposed = makeWitness(
+      { space: this.#space, policy: this.#policy, ends: this.#ends },
+      this.#tool.realise(assignment),
+      labels,
+      assignment,
+    );
+    const shown = confirmNear(this.#space, proposed, (input) =>
+      violation.isShownBy(input, decide(this.#policy, input)),
+    );
+    if (shown === undefined) return undefined;
+    const definition = definitionOf(this.#tool.traits(assignment), this.#policy.hints);
+    return {
+      input: shown,
+      decision: decide(this.#policy, shown),
+      definition,
+      expected: violation.expected(shown),
+    };
+  }
+
+  /** `never` without a word on the outcome: never automatically. `always`: of every automatic call. */
+  #conditionViolation(kind: 'never' | 'always', condition: Expression): Violation {
+    const { diagrams } = this.#space;
+    const readsOutcome = listReferences(condition).fields.has(OUTCOME_FIELD.name);
+    return {
+      where: (labels) => {
+        const { auto, block } = this.#diagram.outcome(labels);
+        const outcome: Partition<Outcome> = [
+          { value: 'auto', guard: auto },
+          { value: 'block', guard: block },
+          { value: 'confirm', guard: diagrams.not(diagrams.or(auto, block)) },
+        ];
+        const given = new Map([[OUTCOME_FIELD.name, outcome]]);
+        const { yes } = new ConditionReader(this.#space, this.#tool, { scope: 'all', labels }, given).read(
+          condition,
+        );
+        const broken = kind === 'never' ? yes : diagrams.not(yes);
+        return readsOutcome ? broken : diagrams.and(broken, auto);
+      },
+      isShownBy: (input, decision) => {
+        const fields = new Map(readFieldMap(input, this.#policy.hints)).set(
+          OUTCOME_FIELD.name,
+          decision.outcome,
+        );
+        const holds = settle(partialEvaluate(condition, fields), input.args) === 'yes';
+        return holds === (kind === 'never') && (readsOutcome || decision.outcome === 'auto');
+      },
+      expected: () => (readsOutcome ? undefined : 'confirm'),
+    };
+  }
+
+  #claimsViolation(): Violation {
+    const { diagrams } = this.#space;
+    return {
+      where: (labels) => {
+        const [said, bare] = (['all', 'grounded'] as const).map((scope) =>
+          this.#diagram.reading({ scope, labels }),
+        );
+        if (said === undefined || bare === undefined) return NEVER;
+        // where claims are believed the two readings are one
+        const [saidAuto, bareBlock] = [said.auto, bare.block].map((guard) =>
+          diagrams.and(guard, this.#tool.untrusted),
+        );
+        return diagrams.or(
+          diagrams.without(saidAuto ?? NEVER, bare.auto),
+          diagrams.without(bareBlock ?? NEVER, said.block),
+        );
+      },
+      isShownBy: (input, decision) =>
+        input.tool.server.trust === 'untrusted' &&
+        isStricter(plainOutcome(decide(this.#policy, withoutClaims(input))), plainOutcome(decision)),
+      expected: () => undefined,
+    };
+  }
+
+  #blocksViolation(): Violation {
+    const { diagrams } = this.#space;
+    const explained = this.#policy.rules.filter((rule) => rule.then === 'block' && isReadable(rule));
+    return {
+      where: (labels) =>
+        diagrams.without(
+          this.#diagram.outcome(labels).block,
+          this.#diagram.firingAnywhere(explained, labels),
+        ),
+      isShownBy: (_, { outcome, rules }) =>
+        outcome === 'block' && !rules.some((rule) => rule.outcome === 'block' && isReadable(rule)),
+      expected: () => undefined,
+    };
+  }
+
+  #layersOnlyTighten(): ProofResult {
+    const present = RULE_LAYERS.filter((layer) => this.#policy.rules.some((rule) => rule.layer === layer));
+    for (const [at] of present.slice(1).entries()) {
+      const result = this.#search(this.#layerViolation(present.slice(0, at + 1)));
+      if (result.result !== 'proved') return result;
+    }
+    return { result: 'proved' };
+  }
+
+  /** What higher layers say by themselves; what they delegated is theirs to give away. */
+  #layerViolation(layers: readonly Rule['layer'][]): Violation {
+    const { diagrams } = this.#space;
+    const rules = this.#policy.rules
+      .filter((rule) => layers.includes(rule.layer))
+      .map((rule) => ({
+        ...rule,
+        exceptions: rule.exceptions.filter(({ layer }) => rule.delegated || layers.includes(layer)),
+      }));
+    const { revision: _, ...rest } = this.#policy;
+    const policy = withRevision({ ...rest, rules });
+    const higher = new PolicyDiagram(policy, this.#space, this.#tool, this.#ends);
+    const holding = policy.rules.filter(({ then }) => then === 'confirm' || then === 'block');
+    return {
+      where: (labels) => {
+        const whole = this.#diagram.outcome(labels);
+        const held = diagrams.or(higher.firingAnywhere(holding, labels), higher.outcome(labels).block);
+        return diagrams.or(
+          diagrams.without(higher.outcome(labels).block, whole.block),
+          diagrams.and(held, whole.auto),
+        );
+      },
+      isShownBy: (input, decision) => {
+        const above = decide(policy, { ...input, policy: policy.revision });
+        const said = strictestOf(above.rules.flatMap(({ outcome }) => outcome ?? []));
+        return (
+          (said !== undefined && isStricter(said, decision.outcome)) ||
+          (above.outcome === 'block' && decision.outcome !== 'block')
+        );
+      },
+      expected: (input) => decide(policy, { ...input, policy: policy.revision }).outcome,
+    };
+  }
+
+  #idleRules(): ProofResult {
+    // what a preset says twice is not for its users to correct
+    const own = this.#policy.rules.filter((rule) => !isPresetRule(rule));
+    const idle = own.flatMap((rule): IdleRule[] => {
+      if (this.#isDead(rule)) return [{ rule: rule.id }];
+      const by = this.#policy.rules.find((other) => this.#isShadowed(rule, other));
+      return by === undefined ? [] : [{ rule: rule.id, by: by.id }];
+    });
+    return idle.length === 0 ? { result: 'proved' } : { result: 'disproved', idle };
+  }
+
+  /** It never matches; that it cannot be evaluated somewhere does not make it useful. */
+  #isDead(rule: Rule): boolean {
+    return ALL_LABELS.every((labels) => {
+      const { matches } = this.#diagram.rule(rule, { scope: 'all', labels });
+      return this.#space.diagrams.and(matches, this.#tool.possible) === NEVER;
+    });
+  }
+
+  #isShadowed(rule: Rule, by: Rule): boolean {
+    if (rule === by || rule.then === undefined || by.then === undefined) return false;
+    if (isStricter(rule.then, by.then) || Object.keys(rule.obligations).length > 0) return false;
+    if (!this.#isCovered(rule, by)) return false;
+    // two rules that say the same shadow each other: only the later one is told
+    const isSame = rule.then === by.then && Object.keys(by.obligations).length === 0;
+    const { rules } = this.#policy;
+    return !(isSame && rules.indexOf(rule) < rules.indexOf(by) && this.#isCovered(by, rule));
+  }
+
+  /** Wherever the rule fires the other does; a fault of it counts at least as confirm. */
+  #isCovered(rule: Rule, by: Rule): boolean {
+    const { diagrams } = this.#space;
+    const suffices = by.then !== 'auto';
+    return ALL_LABELS.every((labels) => {
+      const reading = { scope: 'all', labels } as const;
+      const { matches, faults } = this.#diagram.rule(rule, reading);
+      const other = this.#diagram.firing([by], reading);
+      const fires = diagrams.and(diagrams.or(matches, faults), this.#tool.possible);
+      const sample = diagrams.cheapest(fires);
+      if (sample === undefined) return true;
+      if (!diagrams.isTrue(other, sample)) return false;
+      if (diagrams.without(fires, other) !== NEVER) return false;
+      return suffices || diagrams.and(faults, fires) === NEVER;
+    });
+  }
+}
+
+export interface ProofRequest {
+  readonly never?: readonly string[];
+  readonly always?: readonly string[];
+  /** The built-in properties too; by default only where nothing else is asked. */
+  readonly builtIn?: boolean;
+}
+
+/** Proves what is asked, or every built-in property where nothing is. Throws a `ConditionError`. */
+export const provePolicy = (
+  policy: Policy,
+  { never = [], always = [], builtIn = never.length + always.length === 0 }: ProofRequest = {},
+): readonly PropertyProof[] => {
+  const asked = [
+    ...never.map((text) => ({ kind: 'never', text }) as const),
+    ...always.map((text) => ({ kind: 'always', text }) as const),
+  ].map((each) => ({ ...each, condition: parseProperty(policy, each.text) }));
+  const conditions = asked.map(({ condition }) => condition);
+  const prover = new PolicyProver(policy, conditions);
+  const names = builtIn ? BUILT_IN_PROPERTIES : [];
+  return [
+    ...names.map((name): PropertyProof => ({
+      property: { kind: 'built-in', name },
+      ...prover.builtIn(name),
+    })),
+    ...asked.map(({ kind, text, condition }): PropertyProof => {
+      const property = { kind, condition: text };
+      return { property, ...prover.condition(kind, condition) };
+    }),
+  ];
+};
