@@ -87,6 +87,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     'policy activate': () => import('./commands/policy.ts'),
     diff: () => import('./commands/diff.ts'),
     test: () => import('./commands/test.ts'),
+    prove: () => import('./commands/prove.ts'),
     replay: () => import('./commands/replay.ts'),
   }),
   ...grouped('audit', {

@@ -4,6 +4,7 @@ import { loadConfig, loadLockModule } from '@callgate/gateway/config';
 import type { ManifestProblem } from '@callgate/manifest';
 import { formatManifestProblem, readManifest } from '@callgate/manifest';
 import { authorMessages } from '@callgate/messages/cli/authors';
+import { proveMessages } from '@callgate/messages/cli/prove';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { optionErrors } from '@callgate/messages/errors/option';
@@ -27,6 +28,8 @@ import {
 } from '../options/lint-options.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { parseReach, parseTimeout, optionValues } from '../options/reach-options.ts';
+import { proofsText } from '../prove/prove-text.ts';
+import { proofsJson, proveOrRefuse } from '../prove/run-proofs.ts';
 import { SCAN_FORMATS, parseScanFormat } from '../scan/format-scan-report.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { formatCount } from '../show/format-columns.ts';
@@ -67,6 +70,7 @@ interface PolicyOptions {
   readonly catalogue?: string | undefined;
   readonly trust?: string | undefined;
   readonly server?: string | undefined;
+  readonly prove?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
 
@@ -91,8 +95,17 @@ const checkPolicies = (paths: readonly string[], given: PolicyOptions): void => 
     loaded.policy,
     catalogue?.servers.flatMap((server) => server.tools),
   );
-  report(warnings, given.json ?? false);
-  if (given.json !== true)
+  const proofs = given.prove === true ? proveOrRefuse(loaded.policy) : [];
+  if (given.json === true)
+    write(
+      asciiJson({
+        problems: warnings,
+        ...(given.prove === true ? { proofs: proofsJson(proofs, paths) } : {}),
+      }),
+    );
+  else {
+    report(warnings, false);
+    if (given.prove === true) write(proofsText(proofs, paths));
     write(
       texts.is({
         kind: texts.kinds.policy,
@@ -104,6 +117,9 @@ const checkPolicies = (paths: readonly string[], given: PolicyOptions): void => 
         }),
       }),
     );
+  }
+  if (proofs.some(({ result }) => result === 'disproved')) process.exitCode = 1;
+  else if (proofs.some(({ result }) => result === 'undecided')) process.exitCode = 2;
 };
 
 const checkManifests = (paths: readonly string[], json: boolean): void => {
@@ -193,7 +209,7 @@ const WORLD: LintEnvironment = {
 };
 
 /** Options that only some kinds have. */
-const OF_POLICIES = ['catalogue', 'trust', 'server'] as const;
+const OF_POLICIES = ['catalogue', 'trust', 'server', 'prove'] as const;
 const OF_TOOLS = [
   'url',
   'header-env',
@@ -227,6 +243,7 @@ export const commands: Commands = {
       catalogue: textOption(texts.catalogue),
       trust: textOption(optionMessages.trustOfAnswer),
       server: textOption(texts.server),
+      prove: flagOption(proveMessages.check),
       url: textOption(optionMessages.url),
       'header-env': textOption(optionMessages.headerEnv),
       'allow-private': textOption(optionMessages.allowPrivate),
