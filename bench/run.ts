@@ -9,6 +9,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   gate: async () => (await import('./gate.ts')).benchGate(),
   gateway: async () => (await import('./gateway.ts')).benchGateway(),
   poison: async () => (await import('./poison.ts')).benchPoison(),
+  prove: async () => (await import('./prove.ts')).benchProve(),
   replay: async () => (await import('./replay.ts')).benchReplay(),
   routing: async () => (await import('./routing.ts')).benchRouting(),
   scale: async () => (await import('./scale.ts')).benchScale(),
