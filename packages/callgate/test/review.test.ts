@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parse } from 'yaml';
@@ -8,6 +8,7 @@ import { findToolsToReview } from '../src/review/find-tools-to-review.ts';
 import { Prompter } from '../src/review/prompter.ts';
 import type { ReviewCounts } from '../src/review/review-interactively.ts';
 import { reviewInteractively } from '../src/review/review-interactively.ts';
+import { homeReviewTarget } from '../src/review/review-target.ts';
 import { addAffected } from '../src/review/run-review.ts';
 import { openHomeTools } from '../src/tools/home-tools.ts';
 import type { CommandResult } from './fixtures/run-callgate.ts';
@@ -101,7 +102,7 @@ const typed = async (
   let said = '';
   const write = (text: string): void => void (said += `${text}\n`);
   const walked = await reviewInteractively(
-    { tools, prompter, write },
+    { tools, target: homeReviewTarget(tools), prompter, write },
     await addAffected(tools, findToolsToReview(tools, undefined)),
   );
   prompter.close();
@@ -196,7 +197,7 @@ describe('a walk through it', () => {
       'read its source',
       'q',
     ]);
-    expect(walked).toEqual({ accepted: 1, keptOut: 1, skipped: 1 });
+    expect(walked).toMatchObject({ accepted: 1, keptOut: 1, skipped: 1 });
     expect(said).toContain('1 of 4\nfiles/send_mail: changed');
     expect(said).toContain('Did you mean `openWorld`');
     expect(said).toMatch(/openWorld +no +now yes, unclaimed/);
@@ -235,20 +236,60 @@ describe('a walk through it', () => {
     expect(said.indexOf('files/delete_file')).toBeLessThan(said.indexOf('3 tools alike'));
     expect(said).toContain('files/get_memo');
     expect(said).toMatch(/If you accepted all suggestions: \d+ run, \d+ ask/);
-    expect(walked).toEqual({ accepted: 3, keptOut: 0, skipped: 1 });
+    expect(walked).toMatchObject({ accepted: 3, keptOut: 0, skipped: 1 });
     expect(await needs(place)).toEqual(['delete_file new']);
   });
 
   it('looks into a group one by one', async () => {
     const place = await ran([GET, plain('get_note', 'Reads a note and returns its text')]);
     const { walked } = await typed(place, ['o', 'a', 'looked', 'k', 'no use']);
-    expect(walked).toEqual({ accepted: 1, keptOut: 1, skipped: 0 });
+    expect(walked).toMatchObject({ accepted: 1, keptOut: 1, skipped: 0 });
   });
 
   it('decides nothing where the terminal goes away', async () => {
     const place = await ran([GET]);
-    expect((await typed(place, ['a'])).walked).toEqual({ accepted: 0, keptOut: 0, skipped: 0 });
+    expect((await typed(place, ['a'])).walked).toMatchObject({ accepted: 0, keptOut: 0, skipped: 0 });
     expect(await needs(place)).toEqual(['get_file new']);
+  });
+});
+
+describe('saved lists', () => {
+  const saved = (): { readonly place: ReviewFolder; readonly lists: string; readonly packs: string } => {
+    const place = new ReviewFolder([]);
+    const lists = join(place.home, 'lists');
+    mkdirSync(lists, { recursive: true });
+    writeFileSync(join(lists, 'one.json'), JSON.stringify({ tools: [GET, DELETE] }));
+    writeFileSync(join(lists, 'two.json'), JSON.stringify({ tools: [plain('get_note', 'Reads a note')] }));
+    return { place, lists, packs: join(place.home, 'packs') };
+  };
+
+  it('are counted, and nothing is written where nobody is asked', async () => {
+    const { place, lists, packs } = saved();
+    const { out, code } = await place.run('review', '--tools', lists, '--output', packs);
+    expect(out).toMatch(/one\/delete_file[^]*3 tools in 2 servers: 2 questions\n$/);
+    expect([code, existsSync(packs)]).toEqual([0, false]);
+    expect((await place.run('review', 'two', '--tools', lists)).out).toContain(
+      '1 tool in 1 server: 1 question',
+    );
+  });
+
+  it('are accepted without a terminal only where it adds care', async () => {
+    const { place, lists, packs } = saved();
+    const { out, code } = await place.run('review', '--tools', lists, '--accept', '--output', packs);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\d tools? reviewed with more care, \d left for you/);
+    const written = existsSync(packs)
+      ? readdirSync(packs).map((file) => readFileSync(join(packs, file), 'utf8'))
+      : [];
+    expect(written.join('\n')).not.toMatch(/readOnly|destructive|openWorld: no|idempotent: yes/);
+  });
+
+  it('go with no decision about tools of this machine', async () => {
+    const { place, lists } = saved();
+    const refused = await place.run('review', '--tools', lists, '--set', 'readOnly=yes', '--reason', 'why');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('OPTION_TWICE')]);
+    expect((await place.run('review', '--output', 'packs')).err).toContain('OPTION_MISSING');
+    expect((await place.run('review', '--tools', join(lists, 'none.json'))).code).toBe(1);
   });
 });
 

@@ -9,5 +9,6 @@ export type { FailedServer, ScanReport } from './scan/scan-report.ts';
 export { scanServers } from './scan/scan-servers.ts';
 export type { ScannedPreset } from './claim-decider.ts';
 export { SCANNED_PRESETS } from './claim-decider.ts';
+export { findToolVerb } from './suggest/find-tool-verb.ts';
 export { suggestHints } from './suggest/suggest-hints.ts';
 export type { Suggestions } from './suggestion.ts';

@@ -73,7 +73,7 @@ export const fileShapeMessages = {
     unknownHint: 'is not a hint',
     trusted: 'cannot be set by a pack: only you can trust what a server returns',
     hints: ({ hints }: { readonly hints: readonly string[] }): string => `Hints are ${hints.join(', ')}.`,
-    readOnly: 'must say whether the tool is `readOnly`',
+    noHint: 'must say at least one hint',
     readsOnly: 'must be left out of a tool that only reads',
     digest: 'must be `sha256:` and 64 digits',
     why: 'must say what the tool does, as you judge it',

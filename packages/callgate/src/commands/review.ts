@@ -4,6 +4,7 @@ import { policyMessages } from '@callgate/messages/cli/policy';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
+import { optionValues } from '../options/reach-options.ts';
 import type { ReviewAction } from '../review/run-review.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
@@ -19,6 +20,24 @@ const BELONGS: Readonly<Record<string, readonly ReviewAction[]>> = {
   'any-definition': ['set'],
   agent: ['enable'],
 };
+
+/** What is about tools of this machine, so not about saved lists. */
+const ELSEWHERE = [
+  'keep-out',
+  'change-only',
+  'set',
+  'clear',
+  'override',
+  'any-definition',
+  'enable',
+  'agent',
+  'disable',
+  'digest',
+  'yes-tightening',
+  'lock',
+  'identity',
+  'config',
+] as const;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== false;
 
@@ -37,6 +56,8 @@ export const commands: Commands = {
   review: command(
     {
       'server/tool': { type: 'positional', required: false, description: texts.what },
+      tools: textOption(texts.tools),
+      output: textOption(texts.output, { alias: 'o' }),
       accept: flagOption(texts.accept),
       'keep-out': flagOption(texts.keepOut),
       'change-only': flagOption(texts.changeOnly),
@@ -55,9 +76,27 @@ export const commands: Commands = {
       config: textOption(optionMessages.config, { alias: 'c' }),
       json: flagOption(texts.json),
     },
-    async (given) => {
-      const action = actionOf(given);
+    async (given, { own }) => {
       const [what] = given._;
+      const paths = optionValues(own, '--tools');
+      if (paths.length > 0) {
+        for (const name of ELSEWHERE)
+          if (isGiven(given[name]))
+            throw new CallgateError(optionErrors.useOne({ name: 'tools', other: name }));
+        const { reviewSavedLists } = await import('../review/review-saved-lists.ts');
+        await reviewSavedLists({
+          paths,
+          what,
+          folder: given.output ?? 'packs',
+          accept: given.accept ?? false,
+          reason: given.reason,
+          json: given.json ?? false,
+        });
+        return;
+      }
+      if (given.output !== undefined)
+        throw new CallgateError(optionErrors.needsOption({ name: 'output', needed: 'tools' }));
+      const action = actionOf(given);
       const { runReview } = await import('../review/run-review.ts');
       await runReview({
         what,

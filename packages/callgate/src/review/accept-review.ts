@@ -54,7 +54,7 @@ export const tighteningAnswers = ({ detail }: ReviewItem): Answers => {
 const { bulkRefusal: texts } = policyMessages.review;
 
 /** Whether it can be accepted in bulk, or why not. */
-export const bulkRefusalReason = (tools: HomeTools, one: ReviewItem): string | null => {
+export const bulkRefusalReason = (tools: Pick<HomeTools, 'judge'>, one: ReviewItem): string | null => {
   if (one.detail.drift !== null) return texts.changed;
   const set = tighteningAnswers(one);
   if (Object.keys(set).length === 0) return texts.nothing;

@@ -46,8 +46,10 @@ export interface ReviewItem extends FoundTool {
   readonly packed: PackClassification | null;
 }
 
+type KnownTools = Pick<HomeTools, 'judge' | 'servers'>;
+
 const toReviewItem = (
-  tools: HomeTools,
+  tools: KnownTools,
   found: FoundTool,
   packed: ReturnType<typeof packedOf>,
 ): ReviewItem => {
@@ -60,7 +62,7 @@ const rank = ({ need }: ReviewItem): number =>
 
 /** Everything that needs review, or what is named as `SERVER` or `SERVER/TOOL`. Most pressing first. */
 export const findToolsToReview = (
-  tools: HomeTools,
+  tools: KnownTools,
   written: string | undefined,
   identity?: string,
 ): readonly ReviewItem[] => {

@@ -1,18 +1,43 @@
+import { findToolVerb } from '@callgate/catalogue';
+import type { Policy } from '@callgate/core';
 import type { ReviewItem } from './find-tools-to-review.ts';
+import { reviewEffect } from './review-effect.ts';
 
-/** Tools that one answer fits: nothing is doubted, nothing changed, and the same would be said of each. */
+/**
+ * Tools that one answer fits: nothing is doubted, nothing changed, they do the same kind of thing, the same would be
+ * said of each, and that changes the same for each.
+ */
 export type ReviewGroup = readonly [ReviewItem, ...ReviewItem[]];
 
-const likeness = ({ detail, need, packed }: ReviewItem, at: number): string => {
+/** More than a screen shows is not read. */
+const MOST_ALIKE = 20;
+
+const likeness = (policy: Policy, item: ReviewItem, at: number): string => {
+  const { detail, need, packed } = item;
   const isPlain =
     need === 'new' &&
     detail.drift === null &&
     detail.doubts.length === 0 &&
     detail.review === null &&
     packed === null;
-  if (!isPlain || Object.keys(detail.prefilled).length === 0) return `${at}`;
-  return JSON.stringify(
+  if (!isPlain) return `${at}`;
+  return JSON.stringify([
+    findToolVerb(detail.definition)?.deed ?? null,
     Object.entries(detail.prefilled).toSorted(([one], [other]) => one.localeCompare(other)),
+    reviewEffect(policy, item, detail.prefilled),
+  ]);
+};
+
+const compareVerbs = ({ detail: one }: ReviewItem, { detail: other }: ReviewItem): number => {
+  const [verb, otherVerb] = [one, other].map(({ definition }) => findToolVerb(definition)?.verb ?? '');
+  return (verb ?? '').localeCompare(otherVerb ?? '') || one.tool.localeCompare(other.tool);
+};
+
+/** In parts that can be read at once, with the same verbs together. */
+const splitAlike = (items: readonly ReviewItem[]): readonly ReviewGroup[] => {
+  const sorted = items.length > MOST_ALIKE ? items.toSorted(compareVerbs) : items;
+  return sorted.flatMap((first, at): readonly ReviewGroup[] =>
+    at % MOST_ALIKE === 0 ? [[first, ...sorted.slice(at + 1, at + MOST_ALIKE)]] : [],
   );
 };
 
@@ -28,19 +53,30 @@ const risk = ({ detail: { prefilled, suggestions, doubts, beliefs } }: ReviewIte
 };
 
 /** Alike tools together. The order of needs stays; among those of one need the riskiest come first. */
-export const groupItems = (items: readonly ReviewItem[]): readonly ReviewGroup[] => {
+export const groupItems = (policy: Policy, items: readonly ReviewItem[]): readonly ReviewGroup[] => {
   const needs = [...new Set(items.map(({ need }) => need))];
   const groups = [
     ...Map.groupBy(
-      items.map((item, at) => ({ item, key: likeness(item, at) })),
+      items.map((item, at) => ({ item, key: likeness(policy, item, at) })),
       ({ key }) => key,
     ).values(),
   ];
   return groups
-    .flatMap(([first, ...others]): readonly ReviewGroup[] =>
-      first === undefined ? [] : [[first.item, ...others.map(({ item }) => item)]],
-    )
+    .flatMap((alike) => splitAlike(alike.map(({ item }) => item)))
     .toSorted(
       ([one], [other]) => needs.indexOf(one.need) - needs.indexOf(other.need) || risk(other) - risk(one),
     );
+};
+
+export interface QuestionCounts {
+  readonly tools: number;
+  readonly servers: number;
+  readonly questions: number;
+}
+
+/** How often a person is asked, for how many tools. */
+export const countQuestions = (groups: readonly ReviewGroup[]): QuestionCounts => {
+  const items = groups.flat();
+  const servers = new Set(items.map(({ known }) => known));
+  return { tools: items.length, servers: servers.size, questions: groups.length };
 };

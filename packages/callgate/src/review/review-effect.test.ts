@@ -14,6 +14,7 @@ import { openHomeTools } from '../tools/home-tools.ts';
 import type { ReviewItem } from './find-tools-to-review.ts';
 import { findToolsToReview } from './find-tools-to-review.ts';
 import { reviewInteractively } from './review-interactively.ts';
+import { homeReviewTarget } from './review-target.ts';
 import { compareOutcomes, findDroppedAnswers } from './review-effect.ts';
 
 type Answers = Readonly<Record<string, 'yes' | 'no'>>;
@@ -100,7 +101,12 @@ describe('answers of an earlier review', () => {
     const typed = ['c', 'sensitiveData=yes', 'q'];
     const write = (text: string): void => void (said += `${text}\n`);
     await reviewInteractively(
-      { tools, prompter: { ask: () => Promise.resolve(typed.shift() ?? null) }, write },
+      {
+        tools,
+        target: homeReviewTarget(tools),
+        prompter: { ask: () => Promise.resolve(typed.shift() ?? null) },
+        write,
+      },
       [one],
     );
     const lines = said.split('\n').filter((line) => line.includes('replaces the review'));

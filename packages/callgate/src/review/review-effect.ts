@@ -9,6 +9,14 @@ import type { ReviewItem } from './find-tools-to-review.ts';
 
 type Answers = Readonly<Record<string, 'yes' | 'no'>>;
 
+const engines = new WeakMap<Policy, Engine>();
+
+const engineOf = (policy: Policy): Engine => {
+  const engine = engines.get(policy) ?? new Engine(policy);
+  engines.set(policy, engine);
+  return engine;
+};
+
 const labelStrength = (yes: boolean): 'known' | 'none' => (yes ? 'known' : 'none');
 
 /** Without what the definition before it claimed to be careful about, which counts until the change is accepted. */
@@ -59,10 +67,10 @@ export const findDroppedAnswers = ({ detail: { review, digest } }: ReviewItem, s
     ? {}
     : Object.fromEntries(Object.entries(review.set).filter(([hint, answer]) => set[hint] !== answer));
 
-const outcomes = (engine: Engine, { revision }: Policy, tool: ToolInput): readonly Outcome[] =>
+const outcomes = (policy: Policy, tool: ToolInput): readonly Outcome[] =>
   SESSION_PROFILES.map(
     (situation: SessionProfile) =>
-      engine.decide({
+      engineOf(policy).decide({
         v: 1,
         tool,
         labels: {
@@ -74,7 +82,7 @@ const outcomes = (engine: Engine, { revision }: Policy, tool: ToolInput): readon
         principal: LOCAL_PRINCIPAL,
         args: {},
         time: { at: 0, offsetMinutes: 0 },
-        policy: revision,
+        policy: policy.revision,
       }).outcome,
   );
 
@@ -84,20 +92,24 @@ export const compareOutcomes = (
   one: ReviewItem,
   set: Answers,
 ): { readonly now: Outcome; readonly then: Outcome } => {
-  const engine = new Engine(policy);
-  const [now = 'confirm'] = outcomes(engine, policy, one.tool.traced().tool);
-  const [then = 'confirm'] = outcomes(engine, policy, applyReview(one, set));
+  const [now = 'confirm'] = outcomes(policy, one.tool.traced().tool);
+  const [then = 'confirm'] = outcomes(policy, applyReview(one, set));
   return { now, then };
 };
+
+/** In every kind of session: now, and with this review. */
+export const reviewEffect = (policy: Policy, one: ReviewItem, set: Answers): readonly Outcome[] => [
+  ...outcomes(policy, one.tool.traced().tool),
+  ...outcomes(policy, applyReview(one, set)),
+];
 
 const PRESETS = ['strict', 'balanced', 'intent'] as const;
 
 /** Whether some session would be asked less with this review, under this policy or under a preset. */
 export const isLoosening = (policy: Policy, one: ReviewItem, set: Answers): boolean =>
   [policy, ...PRESETS.map((preset) => presetPolicy(preset))].some((each) => {
-    const engine = new Engine(each);
-    const before = outcomes(engine, each, one.tool.traced().tool);
-    return outcomes(engine, each, applyReview(one, set)).some(
+    const before = outcomes(each, one.tool.traced().tool);
+    return outcomes(each, applyReview(one, set)).some(
       (outcome, at) => OUTCOMES.indexOf(outcome) < OUTCOMES.indexOf(before[at] ?? 'block'),
     );
   });

@@ -1,11 +1,16 @@
+import type { Policy } from '@callgate/core';
 import { HINT_NAMES, display } from '@callgate/core';
 import { displayJson } from '@callgate/core/receive';
+import { ifAcceptedText } from '@callgate/messages/catalogue/if-accepted';
 import { policyMessages } from '@callgate/messages/cli/policy';
 import type { ChangeImpact, ReviewNeed, ToolDetail } from '@callgate/operations/tools';
 import { formatCount } from '../show/format-columns.ts';
 import { bold, dim } from '../show/style.ts';
 import { changesText } from '../tools/tool-detail-text.ts';
+import { asciiJson } from '../show/ascii-json.ts';
 import type { PackClassification, ReviewItem } from './find-tools-to-review.ts';
+import { countQuestions, groupItems } from './group-items.ts';
+import { compareOutcomes } from './review-effect.ts';
 
 const { review: texts } = policyMessages;
 
@@ -129,10 +134,52 @@ const FIRST_WORDS = 90;
 /** The names of alike tools, each with the beginning of its description. */
 export const groupText = (group: readonly Pick<ReviewItem, 'detail'>[]): readonly string[] => [
   bold(texts.alike({ count: group.length })),
-  ...group.map(({ detail: { server, tool, definition } }) => {
+  ...group.map(({ detail: { server, tool, definition } }, at) => {
     const description = definition['description'];
     const words = typeof description === 'string' ? display(description, { max: FIRST_WORDS }) : '';
-    return `  ${display(server)}/${display(tool)}  ${dim(words)}`;
+    return `  ${String(at + 1).padStart(2)}  ${display(server)}/${display(tool)}  ${dim(words)}`;
   }),
   bold(texts.answers),
 ];
+
+/** One tool for a script. */
+export const jsonOfItem = ({ detail, need, tool, packed }: ReviewItem): string => {
+  const { server, identity, outcomes, suggestions, prefilled, doubts, changes, affected } = detail;
+  return asciiJson({
+    server,
+    identity,
+    tool: tool.name,
+    need,
+    digest: detail.digest,
+    outcomes,
+    suggestions,
+    prefilled,
+    doubts,
+    changes,
+    affected,
+    pack: packed,
+  });
+};
+
+const isPrivate = ({ detail: { prefilled } }: ReviewItem): boolean =>
+  prefilled['secret'] === 'yes' || prefilled['sensitiveData'] === 'yes';
+
+/** What would run, and what would ask, if every suggestion were accepted, and what running means for a session. */
+export const ifAllAcceptedText = (policy: Policy, all: readonly ReviewItem[]): string => {
+  const running = all.filter((one) => compareOutcomes(policy, one, one.detail.prefilled).then === 'auto');
+  return ifAcceptedText({
+    runs: running.length,
+    asks: all.length - running.length,
+    secrets: running.filter(({ detail }) => detail.prefilled['secret'] === 'yes').length,
+    private: running.filter(isPrivate).length,
+  });
+};
+
+/** Everything that needs review, a line each, and how many questions that is. */
+export const reviewListText = (policy: Policy, all: readonly ReviewItem[]): string =>
+  [
+    ...all.map(({ detail, need }) => `${display(detail.server)}/${display(detail.tool)}: ${needText(need)}`),
+    ...(all.length > 1 ? [ifAllAcceptedText(policy, all)] : []),
+    texts.list({ count: all.length }),
+    texts.effort(countQuestions(groupItems(policy, all))),
+  ].join('\n');

@@ -20,7 +20,8 @@ import { changeTool } from './change-tool.ts';
 import type { ReviewItem } from './find-tools-to-review.ts';
 import { findToolsToReview } from './find-tools-to-review.ts';
 import { Prompter } from './prompter.ts';
-import { needText, reviewText, droppedAnswersText, whyText } from './review-text.ts';
+import { jsonOfItem, reviewListText, reviewText, droppedAnswersText, whyText } from './review-text.ts';
+import { homeReviewTarget } from './review-target.ts';
 import { acceptReview, bulkRefusalReason, keepOut, tighteningAnswers } from './accept-review.ts';
 import { reviewInteractively } from './review-interactively.ts';
 import { findDroppedAnswers, isLoosening } from './review-effect.ts';
@@ -70,30 +71,6 @@ export interface ReviewOptions {
   readonly json: boolean;
   readonly home: HomePaths;
 }
-
-const jsonOf = ({ detail, need, tool, packed }: ReviewItem): string => {
-  const { server, identity, outcomes, suggestions, prefilled, doubts, changes, affected } = detail;
-  return asciiJson({
-    server,
-    identity,
-    tool: tool.name,
-    need,
-    digest: detail.digest,
-    outcomes,
-    suggestions,
-    prefilled,
-    doubts,
-    changes,
-    affected,
-    pack: packed,
-  });
-};
-
-const listText = (all: readonly ReviewItem[]): string =>
-  [
-    ...all.map(({ detail, need }) => `${display(detail.server)}/${display(detail.tool)}: ${needText(need)}`),
-    texts.list({ count: all.length }),
-  ].join('\n');
 
 const bulk = async (tools: HomeTools, server: string, reason: string): Promise<void> => {
   for (const one of findToolsToReview(tools, server)) {
@@ -175,20 +152,28 @@ const act = async (tools: HomeTools, wish: ReviewOptions): Promise<boolean> => {
   return true;
 };
 
-const walk = async (tools: HomeTools, all: readonly ReviewItem[]): Promise<void> => {
+const walk = async (
+  tools: HomeTools,
+  all: readonly ReviewItem[],
+  reason: string | undefined,
+): Promise<void> => {
   const { stdin, stdout } = process;
   if (all.length === 0) {
     write(texts.nothing);
     return;
   }
   if (!stdin.isTTY || !stdout.isTTY) {
-    write(listText(all));
+    write(reviewListText(tools.judge.policy, all));
     return;
   }
   const prompter = new Prompter({ input: stdin, output: stdout });
   try {
-    const { accepted, keptOut, skipped } = await reviewInteractively({ tools, prompter, write }, all);
+    const { accepted, keptOut, skipped, questions, keys } = await reviewInteractively(
+      { tools, target: homeReviewTarget(tools), prompter, write, reason },
+      all,
+    );
     write(`\n${texts.walked({ accepted, hidden: keptOut, skipped })}`);
+    write(texts.effort({ ...questions, keys }));
   } finally {
     prompter.close();
   }
@@ -202,7 +187,7 @@ const writeLock = async ({ config, home }: ReviewOptions): Promise<void> => {
 /** Everything that needs review of one server, at the terminal. */
 export const reviewServer = async (server: string, home: HomePaths): Promise<void> => {
   const tools = await openHomeTools({ config: undefined, policy: undefined, home });
-  await walk(tools, await addAffected(tools, findToolsToReview(tools, server)));
+  await walk(tools, await addAffected(tools, findToolsToReview(tools, server)), undefined);
 };
 
 /** `callgate review` */
@@ -212,10 +197,10 @@ export const runReview = async (wish: ReviewOptions): Promise<void> => {
   else if (wish.action === undefined) {
     const all = await addAffected(tools, findToolsToReview(tools, wish.what, wish.identity));
     if (wish.json) {
-      for (const one of all) write(jsonOf(one));
+      for (const one of all) write(jsonOfItem(one));
       return;
     }
-    await walk(tools, all);
+    await walk(tools, all, wish.reason);
   } else if (!(await act(tools, wish))) return;
   if (wish.lock) await writeLock(wish);
 };

@@ -159,7 +159,7 @@ export interface FoundTool {
 
 /** The tool named as `SERVER/TOOL`. */
 export const findTool = (
-  { servers }: HomeTools,
+  { servers }: Pick<HomeTools, 'servers'>,
   written: string,
   identity: string | undefined,
 ): FoundTool => {

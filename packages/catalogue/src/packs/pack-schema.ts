@@ -54,7 +54,7 @@ const checkHints = (named: Readonly<Record<string, unknown>>, context: z.Refinem
 
 const set = z.record(z.string(), z.enum(['yes', 'no'])).superRefine((answers, context) => {
   checkHints(answers, context);
-  if (!Object.hasOwn(answers, 'readOnly')) context.addIssue({ code: 'custom', message: demands.readOnly });
+  if (Object.keys(answers).length === 0) context.addIssue({ code: 'custom', message: demands.noHint });
   for (const hint of ['destructive', 'reversible'])
     if (answers['readOnly'] === 'yes' && Object.hasOwn(answers, hint))
       context.addIssue({

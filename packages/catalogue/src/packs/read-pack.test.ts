@@ -55,9 +55,10 @@ describe('a pack', () => {
       ]);
   });
 
-  it('judges readOnly in every case, and says why', () => {
-    expect(told(packWith('    set: { openWorld: no }\n    why: Reads.'))).toEqual([
-      'p.yaml:8:10 PACK_SHAPE `set` must say whether the tool is `readOnly`',
+  it('says at least one hint, and why', () => {
+    expect(told(packWith('    set: { openWorld: no }\n    why: Reads.'))).toEqual([]);
+    expect(told(packWith('    set: {}\n    why: Reads.'))).toEqual([
+      'p.yaml:8:10 PACK_SHAPE `set` must say at least one hint',
     ]);
     expect(told(packWith("    set: { readOnly: yes }\n    why: ''"))).toEqual([
       'p.yaml:9:10 PACK_SHAPE `why` must say what the tool does, as you judge it',

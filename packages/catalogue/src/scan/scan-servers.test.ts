@@ -1,5 +1,6 @@
-import type { JsonObject } from '@callgate/core';
+import type { Decision, JsonObject, Labels, ToolInput } from '@callgate/core';
 import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED_ORIGINS, describeTool } from '@callgate/core';
+import { disclose, sealTool } from '@callgate/core/disclose';
 import { presetPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import { dependsOnNames, presetDecider, SCANNED_PRESETS } from '../claim-decider.ts';
@@ -57,6 +58,49 @@ describe('a scan', () => {
   it('believes nothing that lowers care of a server that nobody trusts', () => {
     const [scanned] = scanServers([server('untrusted')]).servers;
     expect(scanned?.outcomes.balanced).toEqual({ auto: 0, confirm: 6, block: 0 });
+  });
+
+  it('says of secrets that would be returned without approval what they change for the session', () => {
+    const password = {
+      name: 'get_password',
+      description: 'Returns the password of an entry of the local vault',
+    };
+    const names = { name: 'list_entries', description: 'Lists the names of the entries in the local vault' };
+    const [vault] = scanServers([server('untrusted', [password, names])]).servers;
+    expect(vault?.verdict).toContain(
+      'If you accepted all suggestions: 2 run, 0 ask. 1 tool that would run without approval returns private data (secrets: 1); the session is then labelled private.',
+    );
+    const [plain] = scanServers([server('untrusted', [names])]).servers;
+    expect(plain?.verdict).toContain('If you accepted all suggestions: 1 run, 0 ask. Nothing in the');
+  });
+
+  it('is right about secrets: reading them runs, labels the session, and later calls that reach outside ask', () => {
+    const reviewed = (set: Readonly<Record<string, 'yes' | 'no'>>): ToolInput =>
+      sealTool({
+        ...describeTool({ server: 'any', trust: 'untrusted', definition: { name: 'any' } }),
+        definition: '',
+        reviews: [{ definition: '', set }],
+      });
+    const policy = presetPolicy('balanced');
+    const decide = (tool: ToolInput, labels: Labels): Decision =>
+      new Engine(policy).decide({
+        v: 1,
+        tool,
+        labels,
+        words: true,
+        origins: UNTRACED_ORIGINS,
+        principal: LOCAL_PRINCIPAL,
+        args: {},
+        time: { at: 0, offsetMinutes: 0 },
+        policy: policy.revision,
+      });
+    const vault = reviewed({ readOnly: 'yes', openWorld: 'no', secret: 'yes' });
+    expect(decide(vault, NO_LABELS).outcome).toBe('auto');
+    expect(disclose(vault, 'all', [], []).facts.readsPrivate.value).toBe('yes');
+    const search = reviewed({ readOnly: 'yes', openWorld: 'yes' });
+    expect(decide(search, { private: 'known', untrusted: 'none' }).outcome).toBe('auto');
+    const both = decide(search, { private: 'known', untrusted: 'known' });
+    expect([both.outcome, both.obligations.terms]).toEqual(['confirm', 'strong']);
   });
 
   it('puts findings to their tools, those of the server to the server', () => {

@@ -1,6 +1,7 @@
 import type { HintName, Outcome, JsonObject } from '@callgate/core';
 import { HINT_NAMES, getOwn } from '@callgate/core';
 import { sealTool } from '@callgate/core/disclose';
+import type { AcceptedCounts } from '@callgate/messages/catalogue/if-accepted';
 import { scanReportMessages } from '@callgate/messages/catalogue/scan-report';
 import { findChains } from '../chains/find-chains.ts';
 import type { ScannedPreset } from '../claim-decider.ts';
@@ -73,21 +74,27 @@ const abilitiesOf = (tools: readonly ScannedTool[]): string => {
 };
 
 /** What would run and what would ask under `balanced` with every suggestion that is sure enough accepted. */
-const ifAccepted = (server: ListedServer): { readonly runs: number; readonly asks: number } => {
+const ifAccepted = (server: ListedServer): AcceptedCounts => {
   const decider = presetDecider('balanced');
-  const runs = server.tools.filter((definition) => {
+  const running = server.tools.flatMap((definition) => {
     const { tool, disclosure, suggestions } = analyzeTool(server, definition);
     const set = prefillAnswers({ suggestions, claimed: disclosure.claimed });
     const reviewed = sealTool({ ...tool, definition: '', reviews: [{ definition: '', set }] });
-    return decider.decide(reviewed).outcome === 'auto';
-  }).length;
-  return { runs, asks: server.tools.length - runs };
+    return decider.decide(reviewed).outcome === 'auto' ? [set] : [];
+  });
+  return {
+    runs: running.length,
+    asks: server.tools.length - running.length,
+    secrets: running.filter(({ secret }) => secret === 'yes').length,
+    private: running.filter(({ secret, sensitiveData }) => secret === 'yes' || sensitiveData === 'yes')
+      .length,
+  };
 };
 
 /** What an operator can send on about a server. */
 const verdictOf = (
   { coverage, outcomes, tools, findings }: ServerAssessment,
-  accepted: ReturnType<typeof ifAccepted>,
+  accepted: AcceptedCounts,
 ): string => {
   if (coverage.tools === 0) return scanReportMessages.verdict.noTools;
   const errors = [...findings, ...tools.flatMap((tool) => tool.findings)].filter(

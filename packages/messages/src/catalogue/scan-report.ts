@@ -1,3 +1,5 @@
+import type { AcceptedCounts } from './if-accepted.ts';
+import { ifAcceptedText } from './if-accepted.ts';
 import { countOf, formatCount } from '../text/count.ts';
 
 interface OutcomeCounts {
@@ -37,7 +39,7 @@ export const scanReportMessages = {
       readonly described: number;
       readonly tools: number;
       readonly errors: number;
-      readonly accepted: { readonly runs: number; readonly asks: number };
+      readonly accepted: AcceptedCounts;
       readonly abilities: string;
     }): string => {
       const share =
@@ -50,7 +52,7 @@ export const scanReportMessages = {
         errors === 0
           ? ''
           : ` ${countOf(errors, 'error')} ${errors === 1 ? 'needs' : 'need'} attention before you use it.`;
-      return `${share} all four hints. Under balanced, ${outcomes(counts)}. If you accepted all suggestions: ${formatCount(accepted.runs)} run, ${formatCount(accepted.asks)} ask. ${abilities}${needed}`;
+      return `${share} all four hints. Under balanced, ${outcomes(counts)}. ${ifAcceptedText(accepted)}. ${abilities}${needed}`;
     },
     abilities: (counts: Readonly<Record<keyof typeof ABILITIES | 'unknown', number>>): string => {
       const names = ['secrets', 'personal', 'untrusted', 'changes', 'destroys', 'outside'] as const;

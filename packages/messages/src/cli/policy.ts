@@ -1,4 +1,4 @@
-import { countOf } from '../text/count.ts';
+import { countOf, formatCount } from '../text/count.ts';
 
 /** Commands about tools and policy: tools, review, explain, policy, policy compare, policy activate, replay. */
 export const policyMessages = {
@@ -64,7 +64,9 @@ export const policyMessages = {
   },
   review: {
     what: 'SERVER or SERVER/TOOL; by default everything that needs review',
-    accept: 'Accept the tool as suggested, with its changed definition',
+    tools: 'Review a saved tools/list answer, a catalogue, or a folder of them (repeatable)',
+    output: 'With --tools: a new folder for the packs of reviews (default: packs)',
+    accept: 'Accept the tool as suggested, with its changed definition; with --tools only what adds care',
     keepOut: 'Hide the tool from agents while its definition stays like this',
     changeOnly: 'With --accept or --keep-out: the changed definition alone, no suggestions',
     set: 'Say what the tool is, as readOnly=yes,destructive=no',
@@ -88,6 +90,33 @@ export const policyMessages = {
     nothing: 'Nothing needs review',
     list: ({ count }: { readonly count: number }): string =>
       `${countOf(count, 'tool')} to review. Run callgate review in a terminal to walk through them`,
+    effort: ({
+      tools,
+      servers,
+      questions,
+      keys,
+    }: {
+      readonly tools: number;
+      readonly servers: number;
+      readonly questions: number;
+      readonly keys?: number;
+    }): string =>
+      `${countOf(tools, 'tool')} in ${countOf(servers, 'server')}: ${countOf(questions, 'question')}${keys === undefined ? '' : `, ${countOf(keys, 'key press', 'key presses')}`}`,
+    packed: ({
+      server,
+      pack,
+      tools,
+    }: {
+      readonly server: string;
+      readonly pack: string;
+      readonly tools: number;
+    }): string =>
+      `${server}: the pack ${pack} reviewed the same definitions (${countOf(tools, 'tool')}). Use it if this is that server; callgate review ${server} --tools asks about them`,
+    packWritten: ({ path }: { readonly path: string }): string => `Pack written: ${path}`,
+    packUse: 'Name each pack in `packs` of its server, then run callgate accept with the file',
+    tightened: ({ taken, left }: { readonly taken: number; readonly left: number }): string =>
+      `${countOf(taken, 'tool')} reviewed with more care, ${formatCount(left)} left for you`,
+    whyAllQuestion: 'Why do you accept? Written to every review > ',
     left: ({ why }: { readonly why: string }): string => `left for you: ${why}`,
     accepted: 'Accepted as suggested',
     kept: 'Hidden from agents',
@@ -189,13 +218,11 @@ export const policyMessages = {
     agentHelp: 'Add --agent if you know that it acts as an agent.',
     actsAsAgent:
       'This tool acts as an agent: it plans and takes several steps. One approval covers all of them. Callgate sees the call and its result, not the steps between.',
-    question: ({ pack }: { readonly pack: boolean }): string =>
-      `[a]ccept  [c]hange a hint${pack ? '  [p]ack’s answers' : ''}  [s]kip  [k]eep hidden  [w]hy  [q]uit > `,
+    question: ({ pack, hide }: { readonly pack: boolean; readonly hide: boolean }): string =>
+      `[a]ccept  [c]hange a hint${pack ? '  [p]ack’s answers' : ''}  [s]kip${hide ? '  [k]eep hidden' : ''}  [w]hy  [q]uit > `,
     alike: ({ count }: { readonly count: number }): string => `${count} tools alike`,
-    groupQuestion: '[a]ccept all  [o]ne by one  [s]kip  [q]uit > ',
-    groupKeys: 'Write a, o, s or q',
-    ifAllAccepted: ({ runs, asks }: { readonly runs: number; readonly asks: number }): string =>
-      `If you accepted all suggestions: ${runs} run, ${asks} ask`,
+    groupQuestion: '[a]ccept all  [o]ne by one  [1 3] these by themselves  [s]kip  [q]uit > ',
+    groupKeys: 'Write a, o, s, q or numbers of the list',
     hintQuestion: 'HINT=yes|no > ',
     hintForm: 'Write HINT=yes, HINT=no, or HINT= to say nothing about it',
     hintUnknown: ({ hint, help }: { readonly hint: string; readonly help: string }): string =>
@@ -204,7 +231,7 @@ export const policyMessages = {
     whyNeeded: 'Give a reason, or skip the tool',
     noPack: 'No pack judged this definition',
     nothingSet: 'No hint is set. Set at least one with c',
-    keys: 'Write a, c, s, k, w or q',
+    keys: ({ hide }: { readonly hide: boolean }): string => `Write a, c, s, ${hide ? 'k, ' : ''}w or q`,
     reviewed: 'Reviewed',
     ifCalled: ({ now, then }: { readonly now: string; readonly then: string }): string =>
       `If it is called: ${now} now, ${then} with this review`,

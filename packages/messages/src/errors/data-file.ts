@@ -22,6 +22,8 @@ export const dataFileErrors = {
     errorText('FILE_TOO_LARGE', `File ${path} is too large for a proof`),
   unwritable: ({ path }: { path: string }) =>
     errorText('FILE_UNWRITABLE', `Cannot write ${path}`, 'Give a path in a folder that you may write.'),
+  folderNotEmpty: ({ path }: { path: string }) =>
+    errorText('FILE_UNWRITABLE', `The folder ${path} is not empty`, 'Name a new folder with --output.'),
   numberLost: ({ key }: { key: string }) =>
     errorText('FILE_YAML', `The number at \`${key}\` cannot be written in JSON`),
   yaml: ({ path, problem }: { path: string; problem: string }) =>
