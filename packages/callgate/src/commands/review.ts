@@ -83,6 +83,8 @@ export const commands: Commands = {
         for (const name of ELSEWHERE)
           if (isGiven(given[name]))
             throw new CallgateError(optionErrors.useOne({ name: 'tools', other: name }));
+        if (given.accept && given.json)
+          throw new CallgateError(optionErrors.useOne({ name: 'accept', other: 'json' }));
         const { reviewSavedLists } = await import('../review/review-saved-lists.ts');
         await reviewSavedLists({
           paths,

@@ -178,25 +178,29 @@ describe('review of saved lists', () => {
     expect(said).toContain('two/delete_memo');
   });
 
-  it('asks few questions for many tools, and all of a question have the same answers and effect', async () => {
-    const opened = open(inventLists(6));
-    const { policy } = opened.tools.judge;
-    const groups = groupItems(policy, opened.all);
-    for (const [first, ...others] of groups) {
-      expect(others.length).toBeLessThan(20);
-      for (const other of others) {
-        expect(other.detail.prefilled).toEqual(first.detail.prefilled);
-        expect(reviewEffect(policy, other, other.detail.prefilled)).toEqual(
-          reviewEffect(policy, first, first.detail.prefilled),
-        );
+  it(
+    'asks few questions for many tools, and all of a question have the same answers and effect',
+    { timeout: 60_000 },
+    async () => {
+      const opened = open(inventLists(6));
+      const { policy } = opened.tools.judge;
+      const groups = groupItems(policy, opened.all);
+      for (const [first, ...others] of groups) {
+        expect(others.length).toBeLessThan(20);
+        for (const other of others) {
+          expect(other.detail.prefilled).toEqual(first.detail.prefilled);
+          expect(reviewEffect(policy, other, other.detail.prefilled)).toEqual(
+            reviewEffect(policy, first, first.detail.prefilled),
+          );
+        }
       }
-    }
-    const { counts } = await walk(opened);
-    const { tools, servers, questions } = counts.questions;
-    expect([tools, servers, questions]).toEqual([6 * 32, 6, groups.length]);
-    expect(questions / tools).toBeLessThan(225 / 1055);
-    expect(counts.keys).toBe(2 * questions);
-  });
+      const { counts } = await walk(opened);
+      const { tools, servers, questions } = counts.questions;
+      expect([tools, servers, questions]).toEqual([6 * 32, 6, groups.length]);
+      expect(questions / tools).toBeLessThan(225 / 1055);
+      expect(counts.keys).toBe(2 * questions);
+    },
+  );
 
   it('lets single tools of a question be decided by themselves', async () => {
     const opened = open({ one: HOSTILE['plain']?.slice(0, 2) ?? [] });
@@ -227,10 +231,24 @@ describe('review of saved lists', () => {
   });
 
   it('leaves out a name that a list gives twice: which one is meant is unknown', () => {
-    const { all } = open({
+    const { all, tools } = open({
       one: [makeTool('get_note', 'Reads a note'), makeTool('get_note', 'Deletes it'), makeTool('x', 'Reads')],
     });
     expect(all.map(({ tool }) => tool.name)).toEqual(['x']);
+    expect(tools.unusable).toEqual([{ server: 'one', count: 2 }]);
+  });
+
+  it('writes any name that a list gives, whatever it means elsewhere', async () => {
+    const names = ['__proto__', 'constructor', '- x: [', 'a/../b', '\u202Eevil'];
+    const long = 'x'.repeat(200);
+    const lists = { [long]: names.map((name) => makeTool(name, 'Deletes a note for good')) };
+    const opened = open(lists);
+    await walk(opened);
+    const [server = ''] = opened.tools.servers.map((known) => known.server);
+    const known = opened.all.map(({ tool }) => tool.name).toSorted();
+    const [pack] = findPacks(join(opened.folder, `${server}.yaml`), '/');
+    expect(pack?.outcome.ok ? Object.keys(pack.outcome.pack.tools).toSorted() : pack?.outcome).toEqual(known);
+    expect(known.length + (opened.tools.unusable[0]?.count ?? 0)).toBe(names.length);
   });
 
   it('writes packs that count for exactly these definitions', async () => {

@@ -105,6 +105,8 @@ export const reviewSavedLists = async (wish: SavedListsReview): Promise<void> =>
     process.stderr.write(
       `${authorMessages.scan.failed({ server: display(name), why: display(problem, { max: 400 }) })}\n`,
     );
+  for (const { server, count } of tools.unusable)
+    process.stderr.write(`${texts.unusable({ server: display(server), count })}\n`);
   if (tools.failed.length > 0) process.exitCode = 1;
   if (tools.servers.length === 0) throw new CallgateError(scanErrors.noServer());
   const all = findToolsToReview(tools, wish.what);

@@ -16,7 +16,12 @@ export interface SavedTools {
   /** What each server calls its version. */
   readonly versions: ReadonlyMap<string, string>;
   readonly failed: readonly FailedServer[];
+  /** Entries of lists that are not one tool of one name; servers without any are left out. */
+  readonly unusable: readonly { readonly server: string; readonly count: number }[];
 }
+
+/** Leaves room for a number. */
+const LONGEST_NAME = 56;
 
 const NO_DECISIONS: OperatorDecisionStore = {
   read: () => [],
@@ -25,9 +30,12 @@ const NO_DECISIONS: OperatorDecisionStore = {
   lost: () => null,
 };
 
-/** Names that a list gives twice: which of the two a server means is unknown. */
+/** Of a name that a list gives twice it is unknown which a server means. `__proto__` is no key of a pack. */
 const isNamedOnce = (tools: readonly { readonly name?: unknown }[], name: unknown): boolean =>
-  typeof name === 'string' && name !== '' && tools.filter((each) => each.name === name).length === 1;
+  typeof name === 'string' &&
+  name !== '' &&
+  name !== '__proto__' &&
+  tools.filter((each) => each.name === name).length === 1;
 
 export const openSavedTools = (paths: readonly string[]): SavedTools => {
   const { listed, failed } = readSavedLists(paths, 'untrusted', new FreeNames());
@@ -36,7 +44,7 @@ export const openSavedTools = (paths: readonly string[]): SavedTools => {
   const names = new FreeNames();
   const named = listed.map((each) => ({
     ...each,
-    server: names.take(aliasFrom(each.server.toLowerCase()) ?? 'server'),
+    server: names.take(aliasFrom(each.server.toLowerCase().slice(0, LONGEST_NAME)) ?? 'server'),
   }));
   const servers = named.flatMap(({ server, tools, from }): readonly KnownServer[] => {
     const config = defaultServerConfig(server, { kind: 'stdio', command: from, args: [], env: {} });
@@ -58,5 +66,9 @@ export const openSavedTools = (paths: readonly string[]): SavedTools => {
     const version = info?.['version'];
     return typeof version === 'string' ? [[server, version] as const] : [];
   });
-  return { judge, servers, versions: new Map(versions), failed };
+  const unusable = named.flatMap(({ server, tools }) => {
+    const usable = servers.find((known) => known.server === server)?.tools.length ?? 0;
+    return usable === tools.length ? [] : [{ server, count: tools.length - usable }];
+  });
+  return { judge, servers, versions: new Map(versions), failed, unusable };
 };

@@ -112,6 +112,8 @@ export const policyMessages = {
       readonly tools: number;
     }): string =>
       `${server}: the pack ${pack} reviewed the same definitions (${countOf(tools, 'tool')}). Use it if this is that server; callgate review ${server} --tools asks about them`,
+    unusable: ({ server, count }: { readonly server: string; readonly count: number }): string =>
+      `${server}: ${countOf(count, 'entry', 'entries')} left out: no usable name, or a name given twice`,
     packWritten: ({ path }: { readonly path: string }): string => `Pack written: ${path}`,
     packUse: 'Name each pack in `packs` of its server, then run callgate accept with the file',
     tightened: ({ taken, left }: { readonly taken: number; readonly left: number }): string =>
