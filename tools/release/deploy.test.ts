@@ -85,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
     writeFileSync(join(folder, 'cases.yaml'), cases('auto'));
     expect(runAction({ check: 'cases.yaml' })).toMatchObject({
       status: 1,
-      summary: expect.stringContaining('notes/delete_note is confirm, expected auto (by '),
+      summary: expect.stringContaining('FAILED cases.yaml:4:5: notes/delete_note'),
     });
   });
 

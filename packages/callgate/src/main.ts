@@ -31,6 +31,7 @@ const UNLISTED: ReadonlySet<CommandName> = new Set([
   'new server',
   'convert',
   'policy compare',
+  'policy activate',
 ]);
 
 /** Commands of one group, each with the module it is in. */

@@ -61,6 +61,20 @@ describe('callgate diff of policies', () => {
     expect(out).toContain('more restrictions  readOnly yes');
     expect(out).toContain('only recorded calls show: dear.');
     expect(out).toContain('Nothing is loosened.');
+    const gone = await run(stricter, 'balanced');
+    expect([gone.code, gone.out]).toEqual([2, expect.stringContaining('LOOSENED')]);
+    const dear = (limit: number, then = 'confirm'): string =>
+      fileWith(
+        `extends: balanced\nrules:\n  - {id: dear, when: args.amount > ${limit}, then: ${then}, reason: r}\n`,
+        '.yaml',
+      );
+    for (const other of ['balanced', dear(500)]) {
+      const unsure = await run(dear(5), other);
+      expect([unsure.code, unsure.out]).toEqual([
+        2,
+        expect.stringContaining('not all that changed could be compared'),
+      ]);
+    }
     const same = await run('balanced', 'balanced');
     expect([same.code, same.out]).toEqual([0, expect.stringContaining('Combinations of hints\n  none\n')]);
   });

@@ -154,6 +154,6 @@ describe('commands of two words', () => {
     ]);
     expect(typo.err).toContain('Unknown command `store cpoy`\n  help: Did you mean `store copy`?');
     expect(verb.err).toContain('Unknown command `audit verfy`\n  help: Did you mean `audit verify`?');
-    expect(list.out).toContain('new server');
+    expect(list.out).toContain('audit verify');
   });
 });

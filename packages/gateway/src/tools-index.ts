@@ -23,4 +23,5 @@ export { ViolationFile } from './disclose/violation-file.ts';
 export type { Diagnosis } from './disclose/agent-view.ts';
 export { inspectServer } from './dispatch/inspect-server.ts';
 export type { WatchedServer, WatchedAnswer } from './dispatch/open-watched-server.ts';
+export { findServerRoots } from './contract/server-roots.ts';
 export { openWatchedServer } from './dispatch/open-watched-server.ts';

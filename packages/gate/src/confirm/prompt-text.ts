@@ -7,7 +7,7 @@ import { approvalMessages } from '@callgate/messages/approval';
 import { decisionMessages } from '@callgate/messages/decision';
 import type { ApprovalRequest } from './approval-channel.ts';
 import { delegationText } from './delegation-text.ts';
-import { previewLines, previewSummary } from './preview-text.ts';
+import { isWholePreview, previewLines, previewSummary } from './preview-text.ts';
 import { headlineOf, leadingReason } from './headline.ts';
 
 /** The lines of a prompt. A channel adds at most two. */
@@ -171,7 +171,7 @@ const changeLines = ({ preview }: ApprovalRequest, most: number): PromptText => 
   if (preview === null) return { lines: [], isWhole: true };
   const lines = previewLines(preview);
   return lines.length <= most
-    ? { lines: lines.map((line) => GOES_ON + line), isWhole: true }
+    ? { lines: lines.map((line) => GOES_ON + line), isWhole: isWholePreview(preview) }
     : { lines: [previewSummary(preview)], isWhole: false };
 };
 

@@ -462,10 +462,14 @@ class ContractUpstream implements Upstream {
 
   #endCall(instance: Instance, tool: string | null): void {
     if (!instance.isBusy) for (const [id, one] of this.#tasks) if (one === instance) this.#tasks.delete(id);
-    // the content of files in the home folder is a copy for who cannot change them
-    if (tool !== null && instance.place.writes && this.#contract.roots === undefined)
-      for (const other of this.#instances.values()) if (!other.place.writes) this.#stale.add(other);
+    if (tool !== null && instance.place.writes) this.wrote();
     this.#stopWhenIdle(instance);
+  }
+
+  wrote(): void {
+    if (this.#contract.roots !== undefined) return;
+    // the content of files in the home folder is a copy for who cannot change them
+    for (const instance of this.#instances.values()) if (!instance.place.writes) this.#stale.add(instance);
   }
 
   #cancelStop(instance: Instance): void {

@@ -56,6 +56,15 @@ export class ContractFile {
   }
 
   note(server: string, identity: string, tools: readonly KnownContract[]): void {
+    try {
+      this.#note(server, identity, tools);
+    } catch (error) {
+      // a server without a contract runs whatever became of the file: it is only shown from it
+      if (tools.length > 0) throw error;
+    }
+  }
+
+  #note(server: string, identity: string, tools: readonly KnownContract[]): void {
     this.#file.change((all) => {
       const before = all.find(isOf(server, identity));
       if (isDeepStrictEqual(before?.tools, tools) || (before === undefined && tools.length === 0))

@@ -60,7 +60,7 @@ export const createDispatcher =
   ): Dispatcher =>
   async (call, context) => {
     // it ran already: what people were shown is committed
-    if (call.changes !== null) return await previews.commit(call);
+    if (call.changes !== null) return await previews.commit(call).finally(() => server.upstream.wrote?.());
     if (!server.isReady) await reachInTime(server);
     checkUnchanged(known, call);
     out.add(call.call, { server: server.name, exchange });

@@ -61,6 +61,10 @@ export class LaterUpstream implements Upstream {
     return await upstream.preview(call, how, context, read);
   }
 
+  wrote(): void {
+    void this.#loading?.then((upstream) => upstream.wrote?.()).catch(() => {});
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await (await this.#loading)?.close();

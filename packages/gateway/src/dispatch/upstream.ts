@@ -166,6 +166,8 @@ export interface Upstream {
     context: DispatchContext,
     read: (previewed: PreviewedCall) => Promise<T>,
   ): Promise<T>;
+  /** Files that it works on were changed from outside. */
+  wrote?(): void;
   close(): Promise<void>;
 }
 

@@ -63,8 +63,12 @@ export const diffMessages = {
   directions: { loosened: 'LESS CARE', tightened: 'more care', neutral: 'different' },
   added: { title: 'New tools', tool: 'tool' },
   removed: { title: 'Removed tools', tool: 'tool' },
-  verdict: ({ loosened }: { readonly loosened: boolean }): string =>
-    loosened ? 'Something is LOOSENED.' : 'Nothing is loosened.',
+  verdict: ({ loosened, isUnsure }: { readonly loosened: boolean; readonly isUnsure: boolean }): string => {
+    if (loosened) return 'Something is LOOSENED.';
+    return isUnsure
+      ? 'No loosening was found, but not all that changed could be compared: see above.'
+      : 'Nothing is loosened.';
+  },
 };
 
 export type DiffMessages = typeof diffMessages;
