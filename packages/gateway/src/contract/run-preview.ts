@@ -6,6 +6,7 @@ import { contractErrors } from '@callgate/messages/errors/contract';
 import { openUpstream } from '../dispatch/open-upstream.ts';
 import { releaseProcessGroup, trackProcessGroup } from '../dispatch/process-group.ts';
 import type { ServerProcess, StdioEndpoint } from '../dispatch/start-server.ts';
+import { startInstance } from './start-instance.ts';
 import type { OutboundRequest, PreviewedCall, UpstreamSettings } from '../dispatch/upstream.ts';
 
 export interface PreviewRequest {
@@ -20,7 +21,7 @@ const refuse = (server: string, why: string): CallgateError =>
 
 /** Starts a process of its own, whose roots are copies. */
 const startCopy = async ({ backend, settings, reach, roots }: PreviewRequest): Promise<SandboxedServer> => {
-  const sandbox = await backend.start({
+  const sandbox = await startInstance(backend, {
     command: reach.command,
     args: reach.args,
     cwd: reach.cwd ?? reach.clientFolder ?? process.cwd(),

@@ -40,7 +40,11 @@ describe('the way to a server', () => {
 
   it('starts a server in a sandbox in one place, which alone knows how', () => {
     expect(whoHas(/\bbackend\.start\(/)).toEqual(['contract/start-instance.ts']);
-    expect(whoHas(imports('/start-instance\\.ts'))).toEqual(['contract/instance.ts']);
+    expect(whoHas(imports('/start-instance\\.ts'))).toEqual([
+      'contract/instance.ts',
+      // from copies, and nothing of it lasts
+      'contract/run-preview.ts',
+    ]);
     expect(whoHas(imports('@callgate/contract/sandbox'))).toEqual(['contract/open-contract-upstream.ts']);
   });
 
