@@ -21,13 +21,12 @@ const changed = async ({
   const name = 'a\u001b[2J.txt';
   const file = join(root, name);
   writeFileSync(file, 'one', { mode: 0o644 });
-  const finished = await gate.run(call('read_note', { id: 'n' }), async (dispatchable) => {
-    dispatchable.take();
-    return { type: 'result', result: {} };
-  });
+  const request = call('delete_note', { id: 'n' });
+  const pending = await gate.begin(request, { isPreviewed: true });
+  if (pending.state !== 'held') throw new Error(`it is ${pending.state}`);
   const journal = openUndoJournal(folder, Date.now);
   const state = (text: string) => ({ kind: 'file', mode: 0o644, digest: digestOf(text), size: 3 }) as const;
-  const { digest } = await journal.preview(finished.call, async (keep) => {
+  const { digest } = await journal.preview(pending.call, async (keep) => {
     for (const text of ['one', 'two']) {
       const keeper = keep();
       keeper.take(Buffer.from(text));
@@ -35,8 +34,12 @@ const changed = async ({
     }
     return [{ root, path: name, before: state('one'), after: state('two') }];
   });
-  await journal.commit(finished.call, digest);
-  return { id: finished.call, file };
+  await gate.preview(pending, request, async (dispatchable) => {
+    dispatchable.take();
+    return { digest, changes: [], more: 0 };
+  });
+  await journal.commit(pending.call, digest);
+  return { id: pending.call, file };
 };
 
 it.each(['with a gateway', 'without one'])('lists file changes and undoes them, %s', async (where) => {

@@ -22,8 +22,8 @@ const asks = (role: 'viewer' | 'approver' | 'operator') =>
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A call of this store that changed a file from `one` to `two`. */
-const commit = async (id: string): Promise<void> => {
+/** Changes a file from `one` to `two`. */
+const commit = async (id: string): Promise<string> => {
   const journal = openUndoJournal(folder, () => place.clock.now());
   const state = (text: string) =>
     ({ kind: 'file', mode: 0o644, digest: digestOf(text), size: text.length }) as const;
@@ -36,6 +36,28 @@ const commit = async (id: string): Promise<void> => {
     return [{ root: folder, path: 'a.txt', before: state('one'), after: state('two') }];
   });
   await journal.commit(id, digest);
+  return digest;
+};
+
+/** A call of this store that was shown with what it changes. */
+const commitCall = async (): Promise<string> => {
+  const deletion = request('delete_note', { id: 'n1' });
+  const pending = await place.gate.begin(deletion, { isPreviewed: true });
+  if (pending.state !== 'held') throw new Error(`it is ${pending.state}`);
+  await place.gate.preview(pending, deletion, async (dispatchable) => {
+    dispatchable.take();
+    return { digest: await commit(pending.call), changes: [], more: 0 };
+  });
+  return pending.call;
+};
+
+/** Edits the entry of a call in the journal, so that it is about another file. */
+const edit = (id: string): string => {
+  const entry = join(folder, 'undo', `call-${id}`, 'entry.json');
+  const other = join(folder, 'b.txt');
+  writeFileSync(other, 'two', { mode: 0o644 });
+  writeFileSync(entry, readFileSync(entry, 'utf8').replace('"a.txt"', '"b.txt"'));
+  return other;
 };
 
 beforeEach(async () => {
@@ -44,8 +66,7 @@ beforeEach(async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   file = join(folder, 'a.txt');
   writeFileSync(file, 'one', { mode: 0o644 });
-  ({ call } = await place.gate.run(request('add_note', { text: 'x' }), recorder().dispatch));
-  await commit(call);
+  call = await commitCall();
 });
 
 const done = async (): Promise<readonly unknown[]> =>
@@ -58,7 +79,7 @@ describe('file changes of calls', () => {
   it('are listed with what they changed, and undone by an operator, which is recorded before and after', async () => {
     expect(readFileSync(file, 'utf8')).toBe('two');
     expect(await asks('approver').ask('files.changes', {})).toMatchObject([
-      { call, state: 'committed', paths: [file], count: 1, target: 'add_note' },
+      { call, state: 'committed', paths: [file], count: 1, target: 'delete_note' },
     ]);
     expect(await asks('operator').ask('files.undo', { call })).toEqual({ count: 1 });
     expect(readFileSync(file, 'utf8')).toBe('one');
@@ -100,9 +121,36 @@ describe('file changes of calls', () => {
     });
   });
 
-  it('of another store are not shown', async () => {
-    writeFileSync(file, 'one');
-    await commit('of-another-store');
+  it('are not undone where the journal tells of others than people approved', async () => {
+    const other = edit(call);
+    await expect(asks('operator').ask('files.undo', { call })).rejects.toMatchObject({
+      code: 'UNDO_DAMAGED',
+    });
+    expect(readFileSync(other, 'utf8')).toBe('two');
+    expect(readFileSync(file, 'utf8')).toBe('two');
+  });
+
+  it('are not undone where people were shown none', async () => {
+    writeFileSync(file, 'one', { mode: 0o644 });
+    const other = await place.gate.run(request('add_note', { text: 'x' }), recorder().dispatch);
+    await commit(other.call);
+    await expect(asks('operator').ask('files.undo', { call: other.call })).rejects.toMatchObject({
+      code: 'UNDO_DAMAGED',
+    });
+    expect(readFileSync(file, 'utf8')).toBe('two');
+  });
+
+  it('of another store are not shown and not undone', async () => {
+    writeFileSync(file, 'one', { mode: 0o644 });
+    const digest = await commit('of-another-store');
     expect((await asks('approver').ask('files.changes', {})).map((each) => each.call)).toEqual([call]);
+    await expect(asks('operator').ask('files.undo', { call: 'of-another-store' })).rejects.toMatchObject({
+      code: 'UNDO_UNKNOWN',
+    });
+    expect(readFileSync(file, 'utf8')).toBe('two');
+    // nor where it is only to be recorded
+    await expect(
+      place.gate.desk.filesChanged({ call: 'of-another-store', did: 'undoing', changes: digest }),
+    ).rejects.toMatchObject({ code: 'CALL_UNKNOWN' });
   });
 });

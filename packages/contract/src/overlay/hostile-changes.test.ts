@@ -257,26 +257,36 @@ describe.runIf(canOverlay())('undoing a call', () => {
     plant();
     const before = describeTree(overlay.root);
     const journal = openJournal();
-    await journal.commit('call', await preview(journal, 'echo x > b.txt; chmod 755 b.txt; rm -r docs'));
-    await journal.undo('call');
+    const digest = await preview(journal, 'echo x > b.txt; chmod 755 b.txt; rm -r docs');
+    await journal.commit('call', digest);
+    await journal.undo('call', digest);
     expect(describeTree(overlay.root)).toEqual(before);
-    await expect(journal.undo('call')).rejects.toMatchObject({ code: 'UNDO_STATE' });
+    await expect(journal.undo('call', digest)).rejects.toMatchObject({ code: 'UNDO_STATE' });
   });
 
   it('overwrites nothing that was changed since', async () => {
     plant();
     const journal = openJournal();
-    await journal.commit('call', await preview(journal, 'echo x > b.txt; rm docs/a.txt'));
+    const digest = await preview(journal, 'echo x > b.txt; rm docs/a.txt');
+    await journal.commit('call', digest);
     writeFileSync(join(overlay.root, 'b.txt'), 'edited\n');
     const edited = describeTree(overlay.root);
-    await expect(journal.undo('call')).rejects.toMatchObject({ code: 'FILE_CONFLICT' });
+    await expect(journal.undo('call', digest)).rejects.toMatchObject({ code: 'FILE_CONFLICT' });
     expect(describeTree(overlay.root)).toEqual(edited);
     expect(journal.find('call')?.state).toBe('committed');
   });
 
+  it('restores only what was shown', async () => {
+    plant();
+    const journal = openJournal();
+    await journal.commit('call', await preview(journal, 'echo x > b.txt'));
+    await expect(journal.undo('call', digestChanges([]))).rejects.toMatchObject({ code: 'UNDO_DAMAGED' });
+    expect(readFileSync(join(overlay.root, 'b.txt'), 'utf8')).toBe('x\n');
+  });
+
   it.each(['../../etc', 'no such call', 'other'])('knows no call %s', async (id) => {
     plant();
-    await expect(openJournal().undo(id)).rejects.toMatchObject({ code: 'UNDO_UNKNOWN' });
+    await expect(openJournal().undo(id, '')).rejects.toMatchObject({ code: 'UNDO_UNKNOWN' });
   });
 
   it('is possible for a while, and as long as there is room', async () => {

@@ -176,6 +176,13 @@ export class UndoJournal {
     return entry;
   }
 
+  #approved(call: string, state: FileChangeState, digest: string): JournalEntry {
+    const entry = this.#known(call, state);
+    if (digestChanges(entry.changes) !== digest)
+      throw new CallgateError(fileChangeErrors.damaged({ path: display(this.#pathOf(call)) }));
+    return entry;
+  }
+
   #moved(entry: JournalEntry, state: FileChangeState, opened: readonly OpenedFolder[] = []): JournalEntry {
     const moved = { ...entry, state, opened: [...opened], at: this.#options.now() };
     this.#write(moved);
@@ -237,17 +244,15 @@ export class UndoJournal {
   /** Makes exactly the changes with this digest, all or none. */
   async commit(call: string, digest: string): Promise<RecordedChanges> {
     return await this.#lock.with(() => {
-      const entry = this.#known(call, 'previewed');
-      if (digestChanges(entry.changes) !== digest)
-        throw new CallgateError(fileChangeErrors.damaged({ path: display(this.#pathOf(call)) }));
+      const entry = this.#approved(call, 'previewed', digest);
       return this.#change(entry, entry.changes, ['committing', 'committed']);
     });
   }
 
-  /** Restores what a committed call changed, all or none. */
-  async undo(call: string): Promise<RecordedChanges> {
+  /** Restores what a committed call changed, exactly the changes with this digest, all or none. */
+  async undo(call: string, digest: string): Promise<RecordedChanges> {
     return await this.#lock.with(() => {
-      const entry = this.#known(call, 'committed');
+      const entry = this.#approved(call, 'committed', digest);
       return this.#change(entry, invertChanges(entry.changes), ['undoing', 'undone']);
     });
   }

@@ -12,5 +12,6 @@ const journal = new UndoJournal(folder, {
     if (steps === Number(step)) process.kill(process.pid, 'SIGKILL');
   },
 });
-if (what === 'commit') await journal.commit('call', journal.find('call')?.digest ?? '');
-else await journal.undo('call');
+const digest = journal.find('call')?.digest ?? '';
+if (what === 'commit') await journal.commit('call', digest);
+else await journal.undo('call', digest);

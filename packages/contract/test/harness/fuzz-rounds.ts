@@ -29,7 +29,7 @@ for (let seed = Number(first); seed < Number(first) + Number(rounds); seed += 1)
   const untouched = describeTree(root);
   await journal.commit('call', digest);
   const committed = describeTree(root);
-  await journal.undo('call');
+  await journal.undo('call', digest);
   const undone = describeTree(root);
   for (const [what, wanted, found] of [
     ['a preview changed', original, untouched],

@@ -1,3 +1,5 @@
+import { CallgateError, display } from '@callgate/core';
+import { approvalErrors } from '@callgate/messages/errors/approval';
 import type { AuditLogWriter } from './audit-entry.ts';
 import { formatToolName } from './call-details.ts';
 import type { CallRow } from './call-row.ts';
@@ -16,13 +18,13 @@ export interface FileChangeEvent {
   readonly by?: string;
 }
 
-/** Leaves a row of it. */
+/** Leaves a row of it. Throws where the store has no such call: what leaves no row must not go on. */
 export const recordFileChanges = async (
   tx: CallLogWriter,
   { call, did, changes, by }: FileChangeEvent,
 ): Promise<void> => {
   const row = await tx.call(call);
-  if (row === undefined) return;
+  if (row === undefined) throw new CallgateError(approvalErrors.callUnknown({ call: display(call) }));
   await tx.append({
     principal: by ?? row.principal.subject,
     tool: formatToolName(row),

@@ -120,7 +120,8 @@ describe.skipIf(backend.level !== 'enforced')('a call that changes files', () =>
       'done',
     ]);
     await checkLog(room);
-    await openUndoJournal(room.at.folder, Date.now).undo(call);
+    const journal = openUndoJournal(room.at.folder, Date.now);
+    await journal.undo(call, journal.find(call)?.digest ?? '');
     expect(readFileSync(room.file, 'utf8')).toBe('one\n');
   });
 

@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import type { RecordedChanges, UndoJournal } from '@callgate/contract/overlay';
+import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { ApprovalService } from '@callgate/gate/confirm';
+import { getShownChanges } from '@callgate/gate/record';
+import { fileChangeErrors } from '@callgate/messages/errors/file-change';
 import { z } from 'zod';
 import type { CommittedChanges, FilesApi } from '../api/files.ts';
 import type { Operations } from '../api/operation.ts';
@@ -60,9 +64,15 @@ export const filesOperations = (parts: FilesParts): Operations<FilesApi> => ({
     const journal = await openJournal(parts);
     const { digest: changes } = journal.undoable(id);
     const { desk } = parts;
+    const row = await desk.read.call(id);
+    if (row === undefined) throw new CallgateError(fileChangeErrors.unknown({ call: display(id) }));
+    if (getShownChanges(row) !== changes)
+      throw new CallgateError(
+        fileChangeErrors.damaged({ path: display(join(parts.folder, 'undo', `call-${id}`)) }),
+      );
     await desk.filesChanged({ call: id, did: 'undoing', changes, by: subject });
     try {
-      const undone = await journal.undo(id);
+      const undone = await journal.undo(id, changes);
       await desk.filesChanged({ call: id, did: 'undone', changes, by: subject });
       return { count: undone.changes.length };
     } catch (error) {
