@@ -17,6 +17,9 @@ const texts = contractMessages.preview;
 /** States in which a call may still be committed. */
 const OPEN: ReadonlySet<string> = new Set(['held', 'approved', 'dispatching']);
 
+/** Errors after which files may have been changed. */
+const UNKNOWN: ReadonlySet<string> = new Set(['FILES_NOT_RESTORED', 'UNDO_STATE']);
+
 /** A final answer of a tool that did what it was asked. */
 const isUsable = (reply: Reply): boolean =>
   reply.type === 'result' &&
@@ -127,6 +130,7 @@ export class Previews {
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
       await this.#gate.filesChanged({ call, did: 'conflict', changes });
+      if (UNKNOWN.has(error.code)) throw error;
       throw new NotSentError(texts.notCommitted({ problem: errorSentences(error) }));
     }
     await this.#gate.filesChanged({ call, did: 'committed', changes });
