@@ -68,3 +68,16 @@ it('writes nothing if something changed since, and knows no other call', async (
   expect((await home.callgate('undo', 'nobody')).err).toContain('error[UNDO_UNKNOWN]');
   expect((await home.callgate('undo', 'a', 'b')).code).toBe(1);
 });
+
+it('lists what was interrupted while something else changed a file', async () => {
+  const home = await openGateHome();
+  const { id, file } = await changed(home);
+  const entry = join(home.folder, 'undo', `call-${id}`, 'entry.json');
+  writeFileSync(entry, readFileSync(entry, 'utf8').replace('"committed"', '"undoing"'));
+  writeFileSync(file, 'mine');
+  await openUndoJournal(home.folder, Date.now).recover();
+  const { out } = await home.callgate('undo');
+  expect(out).toContain(id);
+  expect(out).toContain('Interrupted');
+  expect(await home.callgate('undo', id)).toMatchObject({ code: 1 });
+});

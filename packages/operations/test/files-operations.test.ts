@@ -114,6 +114,17 @@ describe('file changes of calls', () => {
     });
   });
 
+  it('are listed where they were interrupted and something else changed a file', async () => {
+    const entry = join(folder, 'undo', `call-${call}`, 'entry.json');
+    writeFileSync(entry, readFileSync(entry, 'utf8').replace('"committed"', '"undoing"'));
+    writeFileSync(file, 'mine');
+    await openUndoJournal(folder, () => place.clock.now()).recover();
+    expect(await asks('approver').ask('files.changes', {})).toMatchObject([
+      { call, state: 'left', paths: [file] },
+    ]);
+    await expect(asks('operator').ask('files.undo', { call })).rejects.toMatchObject({ code: 'UNDO_STATE' });
+  });
+
   it('are for those who may decide', async () => {
     await expect(asks('viewer').ask('files.changes', {})).rejects.toMatchObject({ code: 'CONTROL_ROLE' });
     await expect(asks('approver').ask('files.undo', { call })).rejects.toMatchObject({

@@ -30,9 +30,9 @@ const list = async (json: boolean): Promise<void> => {
   const access = await openOperationsAccess({ write: false });
   try {
     const all = await access.operations.ask('files.changes', {});
-    const committed = all.filter(({ state }) => state === 'committed');
-    for (const changes of committed) {
-      const { call, server, target, at, paths, count } = changes;
+    const listed = all.filter(({ state }) => state !== 'undone');
+    for (const changes of listed) {
+      const { call, state, server, target, at, paths, count } = changes;
       const shown = paths.slice(0, MAX_PATHS).map((path) => `  ${display(path, { max: 200 })}\n`);
       const more = count > MAX_PATHS ? `  ${texts.more({ count: count - MAX_PATHS })}\n` : '';
       const tool = `${display(server, { max: 80 })}/${display(target, { max: 80 })}`;
@@ -40,10 +40,10 @@ const list = async (json: boolean): Promise<void> => {
       write(
         json
           ? asciiJson(changes)
-          : `${bold(display(call, { max: 128 }))}  ${tool}  ${when} UTC\n${shown.join('')}${more}`,
+          : `${bold(display(call, { max: 128 }))}  ${tool}  ${when} UTC\n${shown.join('')}${more}${state === 'left' ? `  ${texts.left}\n` : ''}`,
       );
     }
-    if (committed.length === 0 && !json) write(texts.none);
+    if (listed.length === 0 && !json) write(texts.none);
   } finally {
     await access.close();
   }

@@ -54,7 +54,8 @@ const entrySchema = z.strictObject({
   call: z.string(),
   /** Names drafts. */
   id: z.uuid(),
-  state: z.enum(['previewed', 'committing', 'committed', 'undoing', 'undone']),
+  /** `left`: interrupted, and something else changed its files since. Only a person removes it. */
+  state: z.enum(['previewed', 'committing', 'committed', 'undoing', 'undone', 'left']),
   /** When it came to be in this state, in milliseconds since 1970. */
   at: z.number(),
   changes: z.array(changeSchema).readonly(),
@@ -329,7 +330,7 @@ export class UndoJournal {
         const isUndo = entry.state === 'undoing';
         const changes = isUndo ? invertChanges(entry.changes) : entry.changes;
         const left = rollBackChanges(changes, entry.opened, this.#commitOptions(entry));
-        this.#moved(entry, isUndo ? 'committed' : 'previewed');
+        this.#moved(entry, left.length > 0 ? 'left' : isUndo ? 'committed' : 'previewed');
         return left;
       }),
     );
@@ -340,10 +341,10 @@ export class UndoJournal {
     const { maxAgeMs, maxBytes, now } = this.#options;
     await this.#lock.with(() => {
       let bytes = 0;
-      const busy = new Set<FileChangeState>(['committing', 'undoing']);
+      const kept = new Set<FileChangeState>(['committing', 'undoing', 'left']);
       for (const entry of this.#entries().toSorted((a, b) => b.at - a.at)) {
         bytes += bytesOf(entry);
-        if (busy.has(entry.state)) continue;
+        if (kept.has(entry.state)) continue;
         const isWaiting = entry.state === 'previewed';
         if (entry.at < now() - maxAgeMs || (bytes > maxBytes && !isWaiting)) this.#remove(entry.call);
       }

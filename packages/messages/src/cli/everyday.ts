@@ -145,6 +145,7 @@ export const everydayMessages = {
     undone: ({ id, count }: { readonly id: string; readonly count: number }): string =>
       `Undone: ${count} ${count === 1 ? 'path' : 'paths'} of call ${id}`,
     more: ({ count }: { readonly count: number }): string => `and ${count} more`,
+    left: 'Interrupted, and something else changed files: compare them with the undo journal',
     none: 'No file changes can be undone',
   },
   sessions: {

@@ -154,6 +154,8 @@ export const auditLogMessages = {
       'The files become what they were before the call. Nothing is written if something changed since.',
     undone: 'File changes undone',
     wasUndone: 'These file changes were undone.',
+    wasLeft:
+      'They were interrupted, and something else changed these files. Their earlier content is in the undo journal.',
     operatorsOnly: 'Only operators can undo them',
   },
   history: {

@@ -6,9 +6,10 @@ export interface CommittedChanges {
   readonly server: string;
   readonly target: string;
   readonly principal: string;
-  /** When they were made or undone. */
+  /** When they came to be so. */
   readonly at: number;
-  readonly state: 'committed' | 'undone';
+  /** `left`: interrupted, and something else changed the files since; the journal keeps what they were. */
+  readonly state: 'committed' | 'undone' | 'left';
   /** Absolute, at most 20; untrusted. */
   readonly paths: readonly string[];
   /** How many paths there are. */

@@ -31,7 +31,7 @@ const committedChanges = async (
   { desk }: FilesParts,
   { call: id, state, at, changes }: RecordedChanges,
 ): Promise<readonly CommittedChanges[]> => {
-  if (state !== 'committed' && state !== 'undone') return [];
+  if (state !== 'committed' && state !== 'undone' && state !== 'left') return [];
   const row = await desk.read.call(id);
   // of another store
   if (row === undefined) return [];

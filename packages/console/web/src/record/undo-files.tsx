@@ -49,8 +49,8 @@ const CommittedFiles = ({ call }: { call: string }) => {
       {changes.count > changes.paths.length ? (
         <p className="soft">{TEXT.more({ count: changes.count - changes.paths.length })}</p>
       ) : null}
-      {changes.state === 'undone' ? (
-        <p className="soft">{TEXT.wasUndone}</p>
+      {changes.state !== 'committed' ? (
+        <p className="soft">{changes.state === 'left' ? TEXT.wasLeft : TEXT.wasUndone}</p>
       ) : (
         <p>
           <Button look="danger" disabled={!may} onClick={() => setAsking(true)}>
