@@ -40,7 +40,7 @@ describe.runIf(canOverlay())('a process that is killed', () => {
       for (let step = 1; killedAt(path, what, step); step += 1) {
         const found = describeTree(root);
         if (String(found) !== String(from) && String(found) !== String(to)) mixed += 1;
-        expect(await journalIn(path).recover()).toEqual([]);
+        expect(await journalIn(path).recover()).toEqual({ left: [], problems: [] });
         const { state } = journalIn(path).find('call') ?? {};
         const isDone = state === (what === 'commit' ? 'committed' : 'undone');
         expect(describeTree(root), `killed at step ${step}`).toEqual(isDone ? to : from);

@@ -230,7 +230,8 @@ export class RunningGateway implements Gateway {
       this.gate.tell({ code: 'FILES_NOT_RESTORED', message, onceAnHour: message }).catch(() => {});
     };
     previews.recover().then(
-      (left) => {
+      ({ left, problems }) => {
+        for (const { code, message } of problems) this.#log({ level: 'error', code, message });
         if (left.length > 0)
           tell(contractMessages.preview.leftAlone({ paths: left.map((path) => display(path)).join(', ') }));
       },

@@ -21,7 +21,8 @@ import type { ContentKeeper } from './read-changes.ts';
 const CHUNK = 1 << 20;
 const DIGEST = /^[0-9a-f]{64}$/;
 
-const writeAll = (handle: number, bytes: Uint8Array): void => {
+/** A single write may stop before the end. */
+export const writeAll = (handle: number, bytes: Uint8Array): void => {
   for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done, bytes.length - done);
 };
 

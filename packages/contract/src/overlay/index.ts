@@ -5,7 +5,7 @@ export { openMergedView, removeLayer } from './merged-view.ts';
 export type { ChangeLimits, ContentKeeper, ReadChangesOptions } from './read-changes.ts';
 export { DEFAULT_CHANGE_LIMITS, readChanges } from './read-changes.ts';
 export { commitChanges } from './commit-changes.ts';
-export type { FileChangeState, RecordedChanges } from './undo-journal.ts';
+export type { FileChangeState, RecordedChanges, RecoveredChanges } from './undo-journal.ts';
 export { openUndoJournal } from './undo-journal.ts';
 export type { UndoJournal } from './undo-journal.ts';
 export type { Hunk } from './diff-lines.ts';

@@ -66,7 +66,7 @@ describe('a change that was interrupted', () => {
       await preview('call', 'a.txt', 'b.txt');
       leaveIn('call', during);
       write('b.txt', 'mine');
-      expect(await open().recover()).toEqual([join(root, 'b.txt')]);
+      expect(await open().recover()).toEqual({ left: [join(root, 'b.txt')], problems: [] });
       expect(read('b.txt')).toBe('mine');
       await open().discard('call');
       now += 2 * DAY;
@@ -80,8 +80,48 @@ describe('a change that was interrupted', () => {
     await preview('call', 'a.txt', 'b.txt');
     write('a.txt', 'two');
     leaveIn('call', 'committing');
-    expect(await open().recover()).toEqual([]);
+    expect(await open().recover()).toEqual({ left: [], problems: [] });
     expect(read('a.txt')).toBe('one');
     expect(open().find('call')?.state).toBe('previewed');
+  });
+});
+
+describe('an entry that cannot be used', () => {
+  it.each<readonly [string, () => void]>([
+    ['is damaged', () => writeFileSync(entryOf('bad'), '{')],
+    [
+      'is no file',
+      () => {
+        rmSync(entryOf('bad'));
+        mkdirSync(entryOf('bad'));
+      },
+    ],
+  ])('and %s is reported, and stops none of the others', async (_, damage) => {
+    await preview('bad', 'a.txt');
+    await preview('good', 'b.txt');
+    leaveIn('good', 'committing');
+    write('b.txt', 'two');
+    damage();
+    expect(await open().recover()).toMatchObject({
+      left: [],
+      problems: [{ code: 'UNDO_DAMAGED', message: expect.stringContaining(entryOf('bad')) }],
+    });
+    expect(read('b.txt')).toBe('one');
+    expect(open().list()).toMatchObject([{ call: 'good', state: 'previewed' }]);
+    now += 2 * DAY;
+    await open().prune();
+    expect(open().list()).toEqual([]);
+    expect(() => open().find('bad')).toThrow(expect.objectContaining({ code: 'UNDO_DAMAGED' }));
+  });
+
+  it('because its folder is gone is reported, and stops none of the others', async () => {
+    await preview('bad', 'a.txt');
+    writeFileSync(entryOf('bad'), readFileSync(entryOf('bad'), 'utf8').replaceAll(root, `${root}-gone`));
+    await preview('good', 'b.txt');
+    for (const call of ['bad', 'good']) leaveIn(call, 'committing');
+    write('b.txt', 'two');
+    expect(await open().recover()).toMatchObject({ left: [], problems: [{ code: 'FILE_CONFLICT' }] });
+    expect(read('b.txt')).toBe('one');
+    expect(open().find('bad')?.state).toBe('committing');
   });
 });

@@ -9,7 +9,6 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '@callgate/core';
@@ -17,7 +16,7 @@ import { CallgateError, canonical, display } from '@callgate/core';
 import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
 import { fileChangeErrors } from '@callgate/messages/errors/file-change';
 import { z } from 'zod';
-import { BlobStore } from './blob-store.ts';
+import { BlobStore, writeAll } from './blob-store.ts';
 import type { CommitOptions, OpenedFolder } from './commit-changes.ts';
 import { commitChanges, invertChanges, rollBackChanges } from './commit-changes.ts';
 import { digestChanges } from './digest-changes.ts';
@@ -73,6 +72,14 @@ export interface RecordedChanges {
   readonly at: number;
   readonly changes: readonly FileChange[];
   readonly digest: string;
+}
+
+/** What became of changes that were interrupted. */
+export interface RecoveredChanges {
+  /** Paths that something else changed meanwhile. They are left alone; what they were stays in the journal. */
+  readonly left: readonly string[];
+  /** Of entries that are as they were: one that is damaged, or whose folder is gone. */
+  readonly problems: readonly CallgateError[];
 }
 
 export interface UndoJournalOptions {
@@ -142,7 +149,7 @@ export class UndoJournal {
     const handle = openSync(draft, 'wx', 0o600);
     try {
       // every property is JSON: it came through the schema
-      writeSync(handle, canonical(entrySchema.parse(entry) as unknown as Json));
+      writeAll(handle, Buffer.from(canonical(entrySchema.parse(entry) as unknown as Json)));
       fsyncSync(handle);
     } finally {
       closeSync(handle);
@@ -158,7 +165,7 @@ export class UndoJournal {
       text = readFileSync(path, 'utf8');
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
-      throw error;
+      throw new CallgateError(fileChangeErrors.damaged({ path: display(path) }), { cause: error });
     }
     try {
       const entry = entrySchema.parse(parseStrict(text, LIMITS));
@@ -294,11 +301,18 @@ export class UndoJournal {
     rmSync(this.#pathOf(call), { recursive: true, force: true });
   }
 
-  #entries(): readonly JournalEntry[] {
+  /** One that is damaged is told to `onDamaged`, and stops none of the others. */
+  #entries(onDamaged?: (problem: CallgateError) => void): readonly JournalEntry[] {
     return readdirSync(this.#folder).flatMap((name) => {
       const call = name.startsWith('call-') ? name.slice('call-'.length) : '';
-      const entry = CALL.test(call) ? this.#read(call) : undefined;
-      return entry === undefined ? [] : [entry];
+      try {
+        const entry = CALL.test(call) ? this.#read(call) : undefined;
+        return entry === undefined ? [] : [entry];
+      } catch (error) {
+        if (!(error instanceof CallgateError)) throw error;
+        onDamaged?.(error);
+        return [];
+      }
     });
   }
 
@@ -319,21 +333,29 @@ export class UndoJournal {
     return this.#contentsOf(call).read(digest, most);
   }
 
-  /**
-   * Rolls back what was interrupted. Returns the paths that something else changed meanwhile: they are left alone, and
-   * what they were stays in the journal.
-   */
-  async recover(): Promise<readonly string[]> {
-    return await this.#lock.with(() =>
-      this.#entries().flatMap((entry) => {
-        if (entry.state !== 'committing' && entry.state !== 'undoing') return [];
-        const isUndo = entry.state === 'undoing';
-        const changes = isUndo ? invertChanges(entry.changes) : entry.changes;
-        const left = rollBackChanges(changes, entry.opened, this.#commitOptions(entry));
-        this.#moved(entry, left.length > 0 ? 'left' : isUndo ? 'committed' : 'previewed');
-        return left;
-      }),
-    );
+  /** Rolls back what was interrupted. What is wrong with one entry stops none of the others. */
+  async recover(): Promise<RecoveredChanges> {
+    return await this.#lock.with(() => {
+      const problems: CallgateError[] = [];
+      const left: string[] = [];
+      for (const entry of this.#entries((problem) => problems.push(problem)))
+        try {
+          left.push(...this.#rollBack(entry));
+        } catch (error) {
+          if (!(error instanceof CallgateError)) throw error;
+          problems.push(error);
+        }
+      return { left, problems };
+    });
+  }
+
+  #rollBack(entry: JournalEntry): readonly string[] {
+    if (entry.state !== 'committing' && entry.state !== 'undoing') return [];
+    const isUndo = entry.state === 'undoing';
+    const changes = isUndo ? invertChanges(entry.changes) : entry.changes;
+    const left = rollBackChanges(changes, entry.opened, this.#commitOptions(entry));
+    this.#moved(entry, left.length > 0 ? 'left' : isUndo ? 'committed' : 'previewed');
+    return left;
   }
 
   /** Removes what is too old, and the oldest of what is too much. */

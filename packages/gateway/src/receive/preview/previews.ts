@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
-import type { UndoJournal } from '@callgate/contract/overlay';
+import type { RecoveredChanges, UndoJournal } from '@callgate/contract/overlay';
 import type { CallPreview, Clock, Dispatchable, Gate, PreviewRunner, UpstreamResponse } from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
 import { contractMessages } from '@callgate/messages/contract';
@@ -63,18 +63,18 @@ export class Previews {
     return journal;
   }
 
-  /** Sees to what an earlier process left. Returns the files that something else changed in the middle of a commit. */
-  async recover(): Promise<readonly string[]> {
-    if (!existsSync(join(this.#home, 'undo'))) return [];
+  /** Sees to what an earlier process left. */
+  async recover(): Promise<RecoveredChanges> {
+    if (!existsSync(join(this.#home, 'undo'))) return { left: [], problems: [] };
     const journal = await this.#journal();
-    const left = await journal.recover();
+    const recovered = await journal.recover();
     for (const { call, state } of journal.list()) {
       const row = state === 'previewed' ? await this.#gate.desk.read.call(call) : undefined;
       // a call of another store may still be open there
       if (row !== undefined && !OPEN.has(row.state)) await this.#ended(call);
     }
     await journal.prune();
-    return left;
+    return recovered;
   }
 
   /** Whether a call may run before anybody approved it: only where nothing can last and nothing can leave. */
