@@ -103,6 +103,9 @@ const LIMITS = {
   keys: 1_000_000,
 };
 
+/** Their answer was released, or never will be. */
+const ENDED: ReadonlySet<FileChangeState> = new Set(['committed', 'undone', 'left']);
+
 const CALL = /^[\w-]{1,100}$/;
 
 const recordedOf = ({ call, state, at, changes }: JournalEntry): RecordedChanges => ({
@@ -232,13 +235,19 @@ export class UndoJournal {
     }
   }
 
-  /** What the call answered, until it is released. */
-  keepResult(call: string, result: Json): void {
-    writeFileSync(join(this.#pathOf(call), 'result.json'), canonical(result), { flag: 'wx', mode: 0o600 });
+  #resultOf(call: string): string {
+    return join(this.#pathOf(call), 'result.json');
   }
 
+  /** What the call answered, until it is released. */
+  keepResult(call: string, result: Json): void {
+    writeFileSync(this.#resultOf(call), canonical(result), { flag: 'wx', mode: 0o600 });
+  }
+
+  /** Of a call that can be committed. */
   result(call: string): Json {
-    const path = join(this.#pathOf(call), 'result.json');
+    this.#known(call, 'previewed');
+    const path = this.#resultOf(call);
     let text: string;
     try {
       text = readFileSync(path, 'utf8');
@@ -358,7 +367,7 @@ export class UndoJournal {
     return left;
   }
 
-  /** Removes what is too old, and the oldest of what is too much. */
+  /** Removes what is too old, the oldest of what is too much, and answers that nothing waits for any more. */
   async prune(): Promise<void> {
     const { maxAgeMs, maxBytes, now } = this.#options;
     await this.#lock.with(() => {
@@ -366,6 +375,7 @@ export class UndoJournal {
       const kept = new Set<FileChangeState>(['committing', 'undoing', 'left']);
       for (const entry of this.#entries().toSorted((a, b) => b.at - a.at)) {
         bytes += bytesOf(entry);
+        if (ENDED.has(entry.state)) rmSync(this.#resultOf(entry.call), { force: true });
         if (kept.has(entry.state)) continue;
         const isWaiting = entry.state === 'previewed';
         if (entry.at < now() - maxAgeMs || (bytes > maxBytes && !isWaiting)) this.#remove(entry.call);

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PathState } from '@callgate/contract/overlay';
 import { openUndoJournal } from '@callgate/contract/overlay';
 import type { FinishedCall } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Office } from '../../../../gate/test/office.ts';
 import { call as request, office, tempFolder } from '../../../../gate/test/office.ts';
+import { openTestGateway } from '../../../test/test-gateway.ts';
 import { Previews } from './previews.ts';
 
 const DELETE = request('delete_note', { id: 'n1' });
@@ -88,4 +89,25 @@ it('a commit that was taken back failed, and nothing of it lasts', async () => {
   const ticket = await approved(['one', 'two'], 'b.txt');
   expect(await commit(ticket)).toMatchObject({ state: 'failed' });
   expect(readFileSync(file('a.txt'), 'utf8')).toBe('one');
+});
+
+it('the answer of a call is kept until it was committed, and given once', async () => {
+  const ticket = await approved(['one', 'two']);
+  const [{ call } = { call: '' }] = openUndoJournal(home, () => place.clock.now()).list();
+  const kept = join(home, 'undo', `call-${call}`, 'result.json');
+  expect(existsSync(kept)).toBe(true);
+  expect(await commit(ticket)).toMatchObject({ state: 'done', answer: { result: { content: [] } } });
+  expect(readFileSync(file('a.txt'), 'utf8')).toBe('two');
+  await expect.poll(() => existsSync(kept)).toBe(false);
+});
+
+it('a gateway says at its start which entries of the journal are damaged', async () => {
+  const entry = join(home, 'undo', 'call-bad', 'entry.json');
+  mkdirSync(join(home, 'undo', 'call-bad'), { recursive: true });
+  writeFileSync(entry, '{');
+  const at = await openTestGateway({ servers: [], folder: home });
+  onTestFinished(() => at.close());
+  await expect
+    .poll(() => at.log)
+    .toContainEqual({ level: 'error', code: 'UNDO_DAMAGED', message: expect.stringContaining(entry) });
 });
