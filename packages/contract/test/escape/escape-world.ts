@@ -112,11 +112,13 @@ export const createEscapeWorld = async (user: number | undefined): Promise<Escap
   const base = mkdtempSync(join(PARENT, 'escape-'));
   const [root, home] = [join(base, 'root'), join(base, 'home')];
   const fifo = join(root, 'pipe');
-  for (const folder of [root, join(root, 'mounted'), join(home, '.ssh')])
+  const secretFolders = ['.ssh', '.local/share/keyrings', '.local/own/deep'].map((name) => join(home, name));
+  for (const folder of [root, join(root, 'mounted'), join(home, '.local/free'), ...secretFolders])
     mkdirSync(folder, { recursive: true });
   for (const name of FILES) writeFileSync(join(root, name), `content of ${name}\n`);
   const secretFile = join(home, '.ssh', 'id_ed25519');
   writeFileSync(secretFile, mark);
+  for (const folder of secretFolders.slice(1)) writeFileSync(join(folder, 'key'), mark);
   execFileSync('mkfifo', [fifo]);
   const openPath = join(base, 'open');
   writeFileSync(openPath, '');

@@ -221,4 +221,49 @@ describe.each(USERS)('a lying server of %s', (owner, user) => {
       await Promise.all([writer.end(), reader.end()]);
     },
   );
+
+  it.each(['none', ...ready] as const)(
+    'finds and moves secrets below a root that it may write to only where it is not held, in %s',
+    async (backend) => {
+      const world = await makeWorld(user);
+      const start = (script: string) =>
+        runInSandbox(world, {
+          backend,
+          user,
+          writes: true,
+          roots: [world.home],
+          hidden: [join(world.home, '.local/own/deep')],
+          command: [
+            'sh',
+            '-c',
+            `cd "$1" && { ${script}; } 2>/dev/null; echo; cat >/dev/null`,
+            'sh',
+            world.home,
+          ],
+        });
+      const own = join(world.home, '.local/own/deep/key');
+      const secrets = ['.ssh/id_ed25519', '.local/share/keyrings/key'].map((path) => join(world.home, path));
+      const mover = start(
+        'echo new > .local/free/file; cat .ssh/* .local/share/keyrings/* .local/own/deep/* | tr -d "\\n"; ' +
+          'for f in .ssh/id_ed25519 .local/share/keyrings/key .local/own/deep/key; do echo x >> $f; done; ' +
+          'mv .local/own/deep .local/free/d; mv .local/own .local/o; mv .local/share .local/x; mv .local .y; mv .ssh .s',
+      );
+      const read = await mover.nextLine();
+      await mover.end();
+      // the next one is held by what is where it was
+      const reader = start(`grep -rsho ${world.mark} . | tr -d "\\n"`);
+      const found = await reader.nextLine();
+      await reader.end();
+      if (backend === 'none') {
+        expect([read, found]).toEqual([world.mark.repeat(3), world.mark.repeat(3)]);
+        expect([...secrets, own].filter((path) => existsSync(path))).toEqual([]);
+      } else {
+        expect([read, found]).toEqual(['', '']);
+        expect([...secrets, own].map((path) => readFileSync(path, 'utf8'))).toEqual(
+          Array(3).fill(world.mark),
+        );
+        expect(readFileSync(join(world.home, '.local/free/file'), 'utf8')).toBe('new\n');
+      }
+    },
+  );
 });

@@ -15,6 +15,8 @@ export interface TriedServer {
   /** Undefined for the user of this process. */
   readonly user: number | undefined;
   readonly command: readonly string[];
+  /** The world's root, where nothing is said. */
+  readonly roots?: readonly string[];
   readonly writes?: boolean;
   readonly network?: boolean;
   readonly allow?: readonly string[];
@@ -33,7 +35,16 @@ export interface SandboxRun {
 /** Starts a server in a sandbox, by a process of its own that is of a user. */
 export const runInSandbox = (
   world: EscapeWorld,
-  { backend, user, command, writes = false, network = false, allow = [], hidden = [] }: TriedServer,
+  {
+    backend,
+    user,
+    command,
+    roots = [world.root],
+    writes = false,
+    network = false,
+    allow = [],
+    hidden = [],
+  }: TriedServer,
 ): SandboxRun => {
   const [program = '', ...args] = command;
   const env = { PATH: process.env['PATH'] ?? '', HOME: world.home };
@@ -43,7 +54,7 @@ export const runInSandbox = (
     cwd: '/',
     env,
     class: { writes, network },
-    roots: [world.root],
+    roots,
     hidden,
     allow,
   };

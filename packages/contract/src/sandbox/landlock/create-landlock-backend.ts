@@ -71,7 +71,12 @@ const startLandlock = async (
     perl,
     arch,
     {
-      writable: [temporary, cache, ...DEVICES, ...(writes ? paths.roots : [])],
+      writable: [
+        temporary,
+        cache,
+        ...DEVICES,
+        ...(writes ? paths.roots.flatMap((root) => readablePlaces(hidden, listFolder, root)) : []),
+      ],
       readable: [
         // root could read disks; temporary folders have what other servers wrote
         ...readablePlaces(['/dev', ...paths.temporary, ...hidden], listFolder),
