@@ -32,6 +32,7 @@ export const contractMessages = {
   level: levelText,
   levels: ({ levels }: { levels: readonly { level: string; count: number }[] }) =>
     `claims of ${levels.map(({ level, count }) => `${countOf(count, 'tool')} ${level}`).join(', ')}`,
+  runsOutside: 'what it fetched could run outside of the sandbox while its program is looked for',
   heading: 'Sandbox',
   place: placeText,
   held: (place: Place) =>

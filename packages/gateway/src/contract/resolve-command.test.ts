@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -102,4 +110,37 @@ it('nothing of what is fetched runs outside where a sandbox is required', async 
   expect(readFileSync(marker, 'utf8')).toBe('');
   await resolveWith(reachOf(npx, ['-y', '@x/server']), { runsScripts: false });
   expect(readFileSync(marker, 'utf8')).toBe('true');
+});
+
+it('no program of a package runs where npx is asked for it, whatever it is called', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'callgate-npx-')));
+  const [modules, marker] = [join(folder, 'node_modules'), join(folder, 'ran')];
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  mkdirSync(join(modules, 'server'));
+  const about = { name: 'server', version: '1.0.0', bin: { server: 'run' } };
+  writeFileSync(join(modules, 'server/package.json'), JSON.stringify(about));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { server: '1.0.0' } }));
+  for (const name of ['server', 'node', 'sh', 'bash', 'env', 'echo', 'printf', 'npm']) {
+    writeFileSync(join(modules, '.bin', name), `#!/bin/sh\necho ${name} >> ${marker}\nexec /bin/sh "$@"\n`);
+    chmodSync(join(modules, '.bin', name), 0o755);
+  }
+  const reach = { ...reachOf('npx', ['-y', 'server@1.0.0', '/data']), cwd: folder };
+  expect(await resolveWith(reach, { runsScripts: false })).toEqual({
+    command: join(modules, '.bin/server'),
+    args: ['/data'],
+    folder: join(modules, 'server'),
+  });
+  expect(existsSync(marker)).toBe(false);
+});
+
+it('no Python of a package is asked outside where a sandbox is required', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-uvx-'));
+  const [uvx, marker] = [join(folder, 'uvx'), join(folder, 'ran')];
+  writeFileSync(uvx, `#!/bin/sh\necho "$@" > ${marker}\necho /opt/tool/bin/server\n`);
+  chmodSync(uvx, 0o755);
+  const reach = reachOf(uvx, ['server@1.0.0']);
+  await expect(resolveWith(reach, { runsScripts: false })).rejects.toMatchObject({ code: 'CONTRACT_FETCH' });
+  expect(existsSync(marker)).toBe(false);
+  expect(await resolveWith(reach, { runsScripts: true })).toMatchObject({ command: '/opt/tool/bin/server' });
+  expect(readFileSync(marker, 'utf8')).toContain('python -I -S -c');
 });

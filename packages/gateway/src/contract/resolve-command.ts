@@ -3,6 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CallgateError, isJsonObject, display } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
+import { contractMessages } from '@callgate/messages/contract';
 import { contractErrors } from '@callgate/messages/errors/contract';
 import type { StdioEndpoint } from '../dispatch/start-server.ts';
 
@@ -61,8 +62,13 @@ export const readUvx = (words: readonly string[]): PackageRun | undefined => {
 const packageName = (spec: string): string | undefined =>
   /^((?:@[\w.~-]+\/)?[\w.~-]+)(?:@[^/:]*)?$/.exec(spec)?.[1];
 
+/** What a package calls `sh` or `node` is found before the system's: npx has its programs first in the path. */
+const OWN_SHELL = { npm_config_script_shell: '/bin/sh' } as const;
+/** A builtin of every shell, for the same reason. */
+const TELL_PATH = 'echo "$PATH"';
+
 /** With these, what is fetched runs nothing while it is installed. */
-const NO_SCRIPTS = { npm_config_ignore_scripts: 'true', UV_NO_BUILD: '1' } as const;
+const NO_SCRIPTS = { npm_config_ignore_scripts: 'true' } as const;
 
 const run = (
   command: string,
@@ -114,13 +120,15 @@ const ownProgram = async (folder: string, name: string): Promise<string | undefi
 const resolveNpx = async (reach: StdioEndpoint): Promise<ResolvedCommand | undefined> => {
   const wanted = readNpx(reach.args);
   const name = wanted === undefined ? undefined : packageName(wanted.spec);
-  if (wanted === undefined || name === undefined) return undefined;
-  const path = await run(
-    reach.command,
-    ['-y', '-p', wanted.spec, '-c', `node -e 'process.stdout.write(process.env.PATH)'`],
-    reach,
-  );
-  for (const place of path.split(':').filter((each) => each.endsWith('node_modules/.bin'))) {
+  if (wanted === undefined || name === undefined || process.platform === 'win32') return undefined;
+  const path = await run(reach.command, ['-y', '-p', wanted.spec, '-c', TELL_PATH], {
+    ...reach,
+    env: { ...reach.env, ...OWN_SHELL },
+  });
+  for (const place of path
+    .trimEnd()
+    .split(':')
+    .filter((each) => each.endsWith('node_modules/.bin'))) {
     const folder = join(dirname(place), name);
     const program = wanted.program ?? (await ownProgram(folder, name));
     const file =
@@ -132,12 +140,20 @@ const resolveNpx = async (reach: StdioEndpoint): Promise<ResolvedCommand | undef
 
 const WHICH = 'import shutil,sys;print(shutil.which(sys.argv[1]) or "")';
 
-const resolveUvx = async (reach: StdioEndpoint): Promise<ResolvedCommand | undefined> => {
+/** The Python that answers is one of the environment: what is installed there can run with it. */
+const resolveUvx = async (
+  reach: StdioEndpoint,
+  runsScripts: boolean,
+): Promise<ResolvedCommand | undefined> => {
   const wanted = readUvx(reach.args);
   if (wanted?.program === undefined) return undefined;
+  if (!runsScripts)
+    throw new CallgateError(
+      contractErrors.notFetched({ command: display(reach.command), problem: contractMessages.runsOutside }),
+    );
   const found = await run(
     reach.command,
-    ['--from', wanted.spec, 'python', '-c', WHICH, wanted.program],
+    ['--from', wanted.spec, 'python', '-I', '-S', '-c', WHICH, wanted.program],
     reach,
   );
   const command = found.trim();
@@ -159,6 +175,10 @@ export const resolveCommand = async (
   const reach = runsScripts ? written : { ...written, env: { ...written.env, ...NO_SCRIPTS } };
   const name = nameOf(reach.command);
   const resolved =
-    name === 'npx' ? await resolveNpx(reach) : name === 'uvx' ? await resolveUvx(reach) : undefined;
+    name === 'npx'
+      ? await resolveNpx(reach)
+      : name === 'uvx'
+        ? await resolveUvx(reach, runsScripts)
+        : undefined;
   return resolved ?? { command: reach.command, args: reach.args };
 };
