@@ -7,7 +7,9 @@ export const findStrace = async (): Promise<string | undefined> => {
   const strace = findProgram('strace');
   if (strace === undefined) return undefined;
   try {
-    await promisify(execFile)(strace, ['--output=/dev/null', '--follow-forks', '--', 'true']);
+    await promisify(execFile)(strace, ['--output=/dev/null', '--follow-forks', '--', 'true'], {
+      env: { PATH: '/usr/bin:/bin' },
+    });
     return strace;
   } catch {
     return undefined;

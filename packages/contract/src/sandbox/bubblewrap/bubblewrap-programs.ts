@@ -9,10 +9,10 @@ export interface BubblewrapPrograms {
 }
 
 /** A text says what is missing. */
-export const findBubblewrapPrograms = (path?: string): BubblewrapPrograms | string => {
+export const findBubblewrapPrograms = (): BubblewrapPrograms | string => {
   const found: Record<string, string> = {};
   for (const program of ['bwrap', 'unshare', 'mount', 'sh']) {
-    const file = findProgram(program, path);
+    const file = findProgram(program);
     if (file === undefined) return sandboxMessages.missingProgram({ program });
     found[program] = file;
   }
