@@ -39,6 +39,13 @@ const end = (problem: string | null): never => {
   process.exit(problem === null ? 0 : 1);
 };
 
+// once and before all: of several files that install at the same time, the package system refuses all but one
+if (mode === '--all' && process.platform === 'linux' && process.getuid?.() === 0)
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'bubblewrap', 'strace'], {
+    stdio: 'ignore',
+    timeout: 300_000,
+  });
+
 let installedAll: Promise<unknown> | undefined;
 
 for (const step of STEPS[mode] ?? end(`${mode} is not known`)) {

@@ -12,7 +12,7 @@ const missing = async (): Promise<string | undefined> => {
 export const canVerify = async (): Promise<boolean> => {
   if ((await missing()) !== undefined && process.platform === 'linux' && process.getuid?.() === 0)
     try {
-      execFileSync('apt-get', ['install', '-y', 'strace', 'bubblewrap'], {
+      execFileSync('apt-get', ['install', '-y', '-o', 'DPkg::Lock::Timeout=120', 'strace', 'bubblewrap'], {
         stdio: 'ignore',
         timeout: 300_000,
       });

@@ -5,10 +5,14 @@ import type { SandboxBackend } from '../../src/sandbox/index.ts';
 const install = (program: string): void => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
   try {
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', program], {
-      stdio: 'ignore',
-      timeout: 300_000,
-    });
+    execFileSync(
+      'apt-get',
+      ['install', '-y', '-o', 'DPkg::Lock::Timeout=120', '--no-install-recommends', program],
+      {
+        stdio: 'ignore',
+        timeout: 300_000,
+      },
+    );
   } catch {
     // another system, or none of its packages: the line below says so
   }
