@@ -9,6 +9,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../list-pages.ts';
 import { DURATIONS, quickFiles } from './durations.ts';
+import { installPackages } from './install-packages.ts';
 import { makeRunFolder } from './make-run-folder.ts';
 import type { VitestRunResult } from './run-vitest.ts';
 import { runVitest } from './run-vitest.ts';
@@ -40,11 +41,7 @@ const end = (problem: string | null): never => {
 };
 
 // once and before all: of several files that install at the same time, the package system refuses all but one
-if (mode === '--all' && process.platform === 'linux' && process.getuid?.() === 0)
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'bubblewrap', 'strace'], {
-    stdio: 'ignore',
-    timeout: 300_000,
-  });
+if (mode === '--all') installPackages('bubblewrap', 'strace');
 
 let installedAll: Promise<unknown> | undefined;
 

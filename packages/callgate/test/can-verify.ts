@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { findStrace } from '@callgate/contract/observe';
 import { createBubblewrapBackend } from '@callgate/contract/sandbox';
+import { installPackages } from '../../../tools/tests/install-packages.ts';
 
 const missing = async (): Promise<string | undefined> => {
   if (process.platform !== 'linux') return 'it needs Linux';
@@ -10,15 +10,7 @@ const missing = async (): Promise<string | undefined> => {
 
 /** Whether tools can be watched here. Says so in one line if not; where that must not be, it throws. */
 export const canVerify = async (): Promise<boolean> => {
-  if ((await missing()) !== undefined && process.platform === 'linux' && process.getuid?.() === 0)
-    try {
-      execFileSync('apt-get', ['install', '-y', '-o', 'DPkg::Lock::Timeout=120', 'strace', 'bubblewrap'], {
-        stdio: 'ignore',
-        timeout: 300_000,
-      });
-    } catch {
-      // not this kind of system, or no network: the tests say that they were skipped
-    }
+  if ((await missing()) !== undefined) installPackages('strace', 'bubblewrap');
   const why = await missing();
   if (why === undefined) return true;
   const text = `no tool is watched: ${why}`;

@@ -3,9 +3,12 @@ import { ViolationFile } from '@callgate/gateway/tools';
 import { beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 import { GatewayFolder, makeTool } from './gateway-folder.ts';
+import { readyBackends } from '../../contract/test/escape/ready-backends.ts';
 
 beforeAll(ensureBuilt);
 
+// with CI=true they are here, or it throws
+await readyBackends();
 const { backend } = await chooseSandbox();
 const LOOK = makeTool('look', { annotations: { readOnlyHint: true, openWorldHint: false } });
 

@@ -1,25 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { installPackages } from '../../../../tools/tests/install-packages.ts';
 import { createBubblewrapBackend, createLandlockBackend } from '../../src/sandbox/index.ts';
 import type { SandboxBackend } from '../../src/sandbox/index.ts';
 
-const install = (program: string): void => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
-  try {
-    execFileSync(
-      'apt-get',
-      ['install', '-y', '-o', 'DPkg::Lock::Timeout=120', '--no-install-recommends', program],
-      {
-        stdio: 'ignore',
-        timeout: 300_000,
-      },
-    );
-  } catch {
-    // another system, or none of its packages: the line below says so
-  }
-};
-
 const isReady = async (create: () => SandboxBackend, program: string): Promise<boolean> => {
-  if ((await create().probe()) !== undefined) install(program);
+  if ((await create().probe()) !== undefined) installPackages(program);
   const why = await create().probe();
   if (why === undefined) return true;
   const line = `sandbox ${create().name} does not work here, nothing is tried in it: ${why}`;

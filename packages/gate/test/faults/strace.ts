@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { installPackages } from '../../../../tools/tests/install-packages.ts';
 
 /** Where in a program something goes wrong, and how. */
 export interface InjectedFault {
@@ -22,19 +23,10 @@ const works = (): boolean => {
   }
 };
 
-const install = (): void => {
-  if (process.getuid?.() !== 0) return;
-  try {
-    execFileSync('apt-get', ['install', '-y', 'strace'], { stdio: 'ignore', timeout: 300_000 });
-  } catch {
-    // not this kind of system, or no network: the tests say that they were skipped
-  }
-};
-
 /** Whether programs can be watched here. Says so in one line if not; where that must not be, it throws. */
 export const canTrace = (): boolean => {
   if (works()) return true;
-  install();
+  installPackages('strace');
   if (works()) return true;
   const why = 'strace is not installed or may not trace: nothing is killed at its system calls';
   if (process.env['CI'] === 'true') throw new Error(why);

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { chooseSandbox } from '@callgate/contract/sandbox';
 import { expect, it } from 'vitest';
 import { folders, liar, listener, stage } from './stage.ts';
+import { readyBackends } from '../../../contract/test/escape/ready-backends.ts';
 
+// with CI=true they are here, or it throws
+await readyBackends();
 const { backend } = await chooseSandbox();
 const isAbsent = backend.level !== 'enforced';
 

@@ -7,9 +7,12 @@ import { chooseSandbox } from '@callgate/contract/sandbox';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { installed } from '../../../../material/install.ts';
+import { readyBackends } from '../../../contract/test/escape/ready-backends.ts';
 
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
+// with CI=true they are here, or it throws
+await readyBackends();
 const { backend } = await chooseSandbox();
 
 const report = z.object({
