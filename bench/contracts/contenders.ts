@@ -1,9 +1,12 @@
+import type { ChildProcessByStdio } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { createBubblewrapBackend, createLandlockBackend, createNoBackend } from '@callgate/contract/sandbox';
 import type { SandboxBackend, SandboxRequest } from '@callgate/contract/sandbox';
 import { installed } from '../../material/install.ts';
+import { installPackages } from '../../tools/tests/install-packages.ts';
 
 export interface StartedProcess {
   readonly pid: number;
@@ -22,6 +25,26 @@ const ended = (child: { once(event: 'close', hear: () => void): unknown }): Prom
   new Promise((resolve) => {
     child.once('close', resolve);
   });
+
+/** A server that runs, and what is to be done once it has ended. */
+const startedProcess = (
+  child: ChildProcessByStdio<Writable, Readable, Readable | null>,
+  after: () => Promise<void> = async () => {},
+): StartedProcess => {
+  const end = ended(child);
+  child.stdout.setEncoding('utf8');
+  return {
+    pid: child.pid ?? 0,
+    write: (text) => void child.stdin.write(text),
+    onText: (hear) => void child.stdout.on('data', hear),
+    finish: async () => {
+      child.stdin.end();
+      child.stdout.resume();
+      await end;
+      await after();
+    },
+  };
+};
 
 const throughBackend = (
   name: string,
@@ -42,20 +65,8 @@ const throughBackend = (
       allow: [],
       ...more,
     });
-    const end = ended(child);
     child.stderr.resume();
-    child.stdout.setEncoding('utf8');
-    return {
-      pid: child.pid ?? 0,
-      write: (text) => void child.stdin.write(text),
-      onText: (hear) => void child.stdout.on('data', hear),
-      finish: async () => {
-        child.stdin.end();
-        child.stdout.resume();
-        await end;
-        await close();
-      },
-    };
+    return startedProcess(child, close);
   },
 });
 
@@ -65,6 +76,7 @@ const SRT_SETTINGS = {
 };
 
 const throughSrt = async (folder: string, root: string): Promise<SandboxContender> => {
+  installPackages('socat', 'ripgrep');
   const program = join(await installed('sandboxes'), 'node_modules/.bin/srt');
   const settings = join(folder, 'srt.json');
   writeFileSync(settings, JSON.stringify(SRT_SETTINGS));
@@ -75,18 +87,7 @@ const throughSrt = async (folder: string, root: string): Promise<SandboxContende
         cwd: root,
         stdio: ['pipe', 'pipe', 'ignore'],
       });
-      const end = ended(child);
-      child.stdout.setEncoding('utf8');
-      return {
-        pid: child.pid ?? 0,
-        write: (text) => void child.stdin.write(text),
-        onText: (hear) => void child.stdout.on('data', hear),
-        finish: async () => {
-          child.stdin.end();
-          child.stdout.resume();
-          await end;
-        },
-      };
+      return startedProcess(child);
     },
   };
 };

@@ -204,7 +204,7 @@ describe('a call that is previewed', () => {
   });
 });
 
-it('a preview after a vote, or of a call that nobody asked about, is found by whoever verifies', async () => {
+it('a preview after a vote, or of a call that nobody asked about, is found by verification', async () => {
   const place = await office();
   const pending = await previewed(place);
   await approve(place, pending.call);

@@ -61,7 +61,7 @@ it('a call of another session, or none at all, cannot be named', async () => {
   expect((await place.store.read.rows(1, 1000)).some(({ event }) => event === 'rerouted')).toBe(false);
 });
 
-it('a row that reroutes after a call nobody received is found by whoever verifies', async () => {
+it('a row that reroutes after a call nobody received is found by verification', async () => {
   const detail = { session: 's', model: 'a', instead: 'b', reasons: [], cost: null, saved: null };
   const good = manyLives(20);
   good.append('rerouted', null, detail);

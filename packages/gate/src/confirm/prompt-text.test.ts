@@ -158,7 +158,7 @@ const shownArguments = (lines: readonly string[]): string => {
 };
 
 describe('over many calls', () => {
-  it(`has at most ${PROMPT_LINES} lines besides those of a preview, to which whoever shows it adds at most two`, () => {
+  it(`has at most ${PROMPT_LINES} lines besides those of a preview, and a channel adds at most two`, () => {
     fc.assert(
       fc.property(anyQuestion, (asked) => {
         const { lines } = promptText(asked);
