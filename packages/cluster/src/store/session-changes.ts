@@ -6,10 +6,10 @@ import {
   diffSeen,
   formatHead,
   formatPart,
+  formatSeen,
   isSameHead,
   isSamePart,
   sealPart,
-  toStoredJson,
 } from '@callgate/gate/sql';
 import type { SeenItem, SessionPart } from '@callgate/gate/sql';
 
@@ -58,7 +58,7 @@ export const diffSession = (
     removed: seen.removed,
     written: seen.written.map(({ place, seen: result }) => ({
       place,
-      sealed: sealPart(keys, key, place, toStoredJson(result)),
+      sealed: sealPart(keys, key, place, formatSeen(result)),
     })),
     places: seen.places,
   };

@@ -26,6 +26,7 @@ export type { Proof } from './session-evidence.ts';
 export { describeOrigins, isToldAction } from './describe-origins.ts';
 export type { Label, SessionEvent, SessionLabels, UserMessageVia } from './session.ts';
 export { MAX_MEMBERS, MAX_WITNESSES, joinLabels, getLabelStrengths } from './session.ts';
+export { trimForStore } from './results/trim-result.ts';
 export type { ServerSettings } from './traced-tool.ts';
 export { readUserIntent } from './user-intent.ts';
 export type { Witness } from './session.ts';

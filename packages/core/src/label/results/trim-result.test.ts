@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../receive/json.ts';
-import { MAX_RESULT_CHARACTERS, trimResult } from './trim-result.ts';
+import type { SeenResult } from './seen-result.ts';
+import { MAX_RESULT_CHARACTERS, trimForStore, trimResult } from './trim-result.ts';
 
 const text = (length: number): Json => ({ type: 'text', text: 'x'.repeat(length) });
 
@@ -113,5 +114,35 @@ describe('what is kept of a result', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('what a store keeps of a result', () => {
+  const seen = (result: Json): SeenResult => {
+    const { whole, size, result: part } = trimResult(result);
+    return {
+      call: 'c1',
+      server: 'web',
+      tool: 'fetch',
+      resource: 'page',
+      origin: 'untrusted',
+      private: 'none',
+      directory: false,
+      vouched: false,
+      about: null,
+      whole,
+      size,
+      result: part,
+    };
+  };
+
+  it('is all of one that is whole', () => {
+    const whole = seen({ content: [text(MAX_RESULT_CHARACTERS - 100)], structuredContent: { id: 5 } });
+    expect(trimForStore(whole)).toBe(whole);
+  });
+
+  it('is the beginning of the texts of one that was cut', () => {
+    const cut = seen({ content: [text(1000), text(MAX_RESULT_CHARACTERS)] });
+    expect(trimForStore(cut)).toEqual({ ...cut, result: { content: [text(1000), text(24)] } });
   });
 });

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../receive/json.ts';
 import { isJsonObject, getOwn } from '../../receive/json.ts';
+import type { SeenResult } from './seen-result.ts';
 
 /** Of one result this many characters are kept. */
 export const MAX_RESULT_CHARACTERS = 65_536;
@@ -74,11 +75,11 @@ const isComparable = (result: Json): boolean => {
 /** A text of its own: a slice keeps the whole text alive that it was cut from, which may be a whole message. */
 const detach = (text: string): string => ` ${text}`.slice(1);
 
-const keptTexts = (result: Json): readonly Json[] => {
+const beginningOfTexts = (result: Json, most: number): readonly Json[] => {
   const content = isJsonObject(result) ? getOwn(result, 'content') : undefined;
   if (!Array.isArray(content)) return [];
   const parts: Json[] = [];
-  let room = MAX_RESULT_CHARACTERS;
+  let room = most;
   for (const part of content as readonly Json[]) {
     const text = isJsonObject(part) ? getOwn(part, 'text') : undefined;
     if (typeof text !== 'string' || room <= 0) continue;
@@ -92,6 +93,13 @@ const keptTexts = (result: Json): readonly Json[] => {
 export const trimResult = (result: Json): TrimmedResult => {
   const size = sizeOf(result, MAX_RESULT_CHARACTERS);
   if (size !== undefined) return { result, size, whole: true, comparable: isComparable(result) };
-  const content = keptTexts(result);
+  const content = beginningOfTexts(result, MAX_RESULT_CHARACTERS);
   return { result: { content }, size: MAX_RESULT_CHARACTERS, whole: false, comparable: false };
 };
+
+/** Of a result that is not whole, a store keeps this many characters: they only show where a value was seen. */
+const STORED_CHARACTERS = 1024;
+
+/** A result as a store keeps it. */
+export const trimForStore = (seen: SeenResult): SeenResult =>
+  seen.whole ? seen : { ...seen, result: { content: beginningOfTexts(seen.result, STORED_CHARACTERS) } };

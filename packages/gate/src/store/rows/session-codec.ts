@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject, Session } from '@callgate/core';
 import type { SessionLabels } from '@callgate/core/label';
+import { trimForStore } from '@callgate/core/label';
 import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { z } from 'zod';
 import type { AuditEntry } from '../../record/audit-entry.ts';
@@ -67,6 +68,9 @@ export const formatPart = (part: SessionPart, session: Session): string => {
     ...(host === undefined ? {} : { host }),
   });
 };
+
+/** Of a large result memory has more, and a session that is read again has this. */
+export const formatSeen = (seen: SeenItem): string => toStoredJson(trimForStore(seen));
 
 export const isSameHead = (a: Session, b: Session): boolean =>
   a.v === b.v &&

@@ -50,6 +50,7 @@ export {
   formatHead,
   openPart,
   formatPart,
+  formatSeen,
   isSameHead,
   isSamePart,
   sealPart,

@@ -14,6 +14,7 @@ import {
   formatHead,
   openPart,
   formatPart,
+  formatSeen,
   isSameHead,
   isSamePart,
   sealPart,
@@ -289,8 +290,8 @@ export class SqliteSessionTable {
     let place = last === undefined ? 0 : last.place + last.count;
     const added: SeenRow[] = [];
     for (const results of packResults(seen.slice(kept))) {
-      const text =
-        results.length === 1 ? toStoredJson(results[0] ?? {}) : `[${results.map(toStoredJson).join(',')}]`;
+      const texts = results.map(formatSeen);
+      const text = texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(',')}]`;
       this.#connection
         .query('INSERT INTO session_seen (session, place, sealed) VALUES (?, ?, ?)')
         .run(n, place, sealPart(this.#keys, key, place, text));

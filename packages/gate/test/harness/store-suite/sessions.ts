@@ -159,6 +159,22 @@ export const sessionTests = (at: PlaceFixture): void => {
   );
 
   it(
+    'hold the beginning of what was cut of a large result, for everybody else',
+    at(async (desks) => {
+      const [one, other] = await desks.openTwo();
+      const cut = { ...sampleSeen('call-1', 'x'.repeat(65_536)), whole: false };
+      const session = { ...startSession('cut'), seen: [cut], kept: cut.size };
+      await save(one, session);
+      const content = [{ type: 'text', text: 'x'.repeat(1024) }];
+      const stored = { ...session, seen: [{ ...cut, result: { content } }] };
+      expect(await load(other)).toEqual(stored);
+      const more = { ...stored, seen: [...stored.seen, sampleSeen('call-2')], kept: cut.size + 6 };
+      await save(other, more);
+      expect(await load(one)).toEqual(more);
+    }),
+  );
+
+  it(
     'share labels with their principal and with stores',
     at(async (desks) => {
       const [one, other] = await desks.openTwo();
