@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   routing: async () => (await import('./routing.ts')).benchRouting(),
   scale: async () => (await import('./scale.ts')).benchScale(),
   session: async () => (await import('./session.ts')).benchSession(),
+  shadow: async () => (await import('./shadow.ts')).benchShadow(),
   size: async () => (await import('./size.ts')).benchSize(),
   startup: async () => (await import('./startup.ts')).benchStartup(),
   suggest: async () => (await import('./suggest.ts')).benchSuggest(),

@@ -31,6 +31,9 @@ const UNLISTED: ReadonlySet<CommandName> = new Set([
   'new server',
   'convert',
   'policy compare',
+  'policy shadow',
+  'policy history',
+  'policy rollback',
   'policy activate',
 ]);
 
@@ -84,6 +87,9 @@ export const COMMANDS: readonly ListedCommand[] = [
     review: () => import('./commands/review.ts'),
     explain: () => import('./commands/explain.ts'),
     policy: () => import('./commands/policy.ts'),
+    'policy shadow': () => import('./commands/policy.ts'),
+    'policy history': () => import('./commands/policy.ts'),
+    'policy rollback': () => import('./commands/policy.ts'),
     'policy compare': () => import('./commands/policy.ts'),
     'policy activate': () => import('./commands/policy.ts'),
     diff: () => import('./commands/diff.ts'),

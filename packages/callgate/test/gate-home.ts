@@ -89,7 +89,12 @@ export const openGateHome = async (policy = 'balanced', folder: string = tempHom
     keys,
     limits: { sweepMs: null, backOffMs: 1 },
   });
-  const control = await serveOperations({ gate, folder, instance: store.instance });
+  const control = await serveOperations({
+    gate,
+    folder,
+    instance: store.instance,
+    publicKey: keys.publicKey,
+  });
   let open = true;
   const close = async (): Promise<void> => {
     if (!open) return;

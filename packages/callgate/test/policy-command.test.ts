@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEntry } from '@callgate/gate/record';
+import { loadPolicy } from '@callgate/policy';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../gate/test/control-office.ts';
 import { policyFilePath } from '../src/home/policy-file.ts';
@@ -144,6 +145,79 @@ describe('callgate policy', () => {
     );
     expect((await home.json('policy'))['activated']).toBeNull();
     expect((await alerts(home)).at(-1)).toMatch(/restored the policy.*broken$/);
+  });
+
+  it('lists what was put in force, signed, and goes back to it through the same activation', async () => {
+    const home = await desk();
+    expect((await home.callgate('policy', 'history')).out).toContain('No policy was activated yet');
+    const looser = fileWith(LOOSER, '.yaml');
+    const apply = async (...args: readonly string[]): Promise<void> => {
+      const { digest } = await home.json(...args);
+      await home.json(...args, '--digest', String(digest));
+    };
+    await apply('policy', 'activate', 'strict', '--reason', 'care');
+    await apply('policy', 'activate', looser, '--reason', 'backups');
+    const [second, first] = JSON.parse(
+      (await home.callgate('policy', 'history', '--json')).out,
+    ) as readonly object[];
+    expect(second).toMatchObject({ number: 2, by: 'local', reason: 'backups', signature: 'valid' });
+    expect(first).toMatchObject({ number: 1, policy: { name: 'strict' }, restored: false });
+    // without a number: what was in force before
+    await apply('policy', 'rollback', '--reason', 'too loose');
+    expect(await home.json('policy')).toMatchObject({ policy: { name: 'strict' } });
+    // from strict to the earlier one removes restrictions
+    const back = ['policy', 'rollback', '2', '--reason', 'again', '-c', home.config];
+    const refused = await home.callgate(...back);
+    expect(refused.code).toBe(1);
+    expect(refused.out).toContain('office/delete_note');
+    expect(refused.err).toContain('POLICY_LOOSENS');
+    expect(await home.json('policy')).toMatchObject({ policy: { name: 'strict' } });
+    await apply(...back.slice(0, -2), '--allow-loosening');
+    expect((await home.json('policy'))['activated']).toMatchObject({ reason: 'again' });
+    // the configured policy is a revision like any other
+    await apply('policy', 'activate', '--restore', '--reason', 'enough');
+    for (const [given, code] of [
+      [['9', '--reason', 'x'], 'POLICY_REVISION'],
+      [['0', '--reason', 'x'], 'POLICY_REVISION_NUMBER'],
+      [['-1', '--reason', 'x'], 'error['],
+      [['5', '--reason', 'x'], 'POLICY_REVISION_ACTIVE'],
+      [['2'], 'error['],
+    ] as const)
+      expect((await home.callgate('policy', 'rollback', ...given, '-c', home.config)).err).toContain(code);
+    const shown = await home.callgate('policy', 'history');
+    expect(shown.out).toMatch(/^5 .*restored.*local: enough/);
+    expect(shown.out).toContain('signed by');
+    expect((await home.callgate('audit', 'verify')).out).not.toMatch(/KEPT|broken/i);
+  });
+
+  it('goes back to the last good policy where the activated file cannot be read', async () => {
+    const home = await desk();
+    const { digest } = await home.json('policy', 'activate', 'strict', '--reason', 'care');
+    await home.json('policy', 'activate', 'strict', '--reason', 'care', '--digest', String(digest));
+    const path = policyFilePath(home.folder, home.config);
+    writeFileSync(path, readFileSync(path, 'utf8').slice(1));
+    const back = await home.json('policy', 'rollback', '1', '--reason', 'broken file');
+    await home.json('policy', 'rollback', '1', '--reason', 'broken file', '--digest', String(back['digest']));
+    expect(await home.json('policy')).toMatchObject({ policy: { name: 'strict' } });
+  });
+
+  it('says what a candidate beside the policy in force would decide otherwise', async () => {
+    const home = await desk();
+    expect((await home.callgate('policy', 'shadow')).out).toContain('No candidate is evaluated');
+    const candidate = loadPolicy([{ name: 'looser.yaml', text: LOOSER }]);
+    if (!candidate.ok) throw new Error('the candidate does not load');
+    await home.gate.useShadow(candidate.policy);
+    await home.gate.begin(call('delete_note', { id: 'n2' }, { context: 'e' }));
+    const { out, code } = await home.callgate('policy', 'shadow');
+    expect(code).toBe(2);
+    expect(out).toContain('WOULD RUN WITHOUT APPROVAL  office/delete_note  CONFIRM -> AUTO  1 call');
+    expect((await home.callgate('status')).out).toContain('would decide 1 of 1 call differently');
+    await home.gate.useShadow(null);
+    await home.close();
+    const later = JSON.parse((await home.callgate('policy', 'shadow', '--json')).out) as {
+      readonly runs: readonly { readonly calls: number; readonly changes: object }[];
+    };
+    expect(later.runs).toMatchObject([{ calls: 1, changes: { runs: 1 } }]);
   });
 
   it('tries a call against the policy in force, or another', async () => {

@@ -24,6 +24,7 @@ import type { People } from './confirm/people.ts';
 import { SINGLE_USER } from './confirm/people.ts';
 import { ApprovalVoider } from './confirm/approval-voider.ts';
 import { decideCall } from './decide/decide-call.ts';
+import { ShadowPolicy } from './decide/shadow-policy.ts';
 import { beginCall } from './dispatch/begin-call.ts';
 import { ConcurrentCalls } from './dispatch/concurrent-calls.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
@@ -74,6 +75,8 @@ import { CallDetails, makeKeptPolicy } from './record/call-details.ts';
 import type { AuditEventName } from './record/audit-entry.ts';
 import type { OperatorAction } from './record/operator-action.ts';
 import { recordOperatorAction } from './record/operator-action.ts';
+import type { PolicyActivation } from './record/policy-activation.ts';
+import { recordPolicyActivation } from './record/policy-activation.ts';
 import type { Reroute } from './record/reroute.ts';
 import { recordReroute } from './record/reroute.ts';
 import { addAlert } from './store/add-alert.ts';
@@ -108,6 +111,7 @@ class StoreGate implements Gate {
   #closed = false;
   readonly #closing = new AbortController();
   readonly #running: InFlight<Promise<unknown>, true> = new InFlight();
+  readonly #shadow: { now: ShadowPolicy | null } = { now: null };
   readonly #stops: (() => void)[] = [];
 
   constructor(options: GateOptions) {
@@ -122,6 +126,7 @@ class StoreGate implements Gate {
     const clock = options.clock ?? systemClock;
     const events = new EventStream<GateEvent>();
     const people = this.#people;
+    const shadow = this.#shadow;
     const parts: GateParts = {
       store: options.store,
       catalogue: options.catalogue,
@@ -149,8 +154,13 @@ class StoreGate implements Gate {
       failpoint: options.failpoint ?? (() => {}),
       engine: () => this.#engine,
       policy: () => this.#engine.policy,
+      get shadow() {
+        return shadow.now;
+      },
     };
     this.#parts = parts;
+    if (options.shadow !== undefined)
+      shadow.now = new ShadowPolicy(checkedEngine(options.shadow).policy, parts);
     this.#remember = options.remember;
     this.#signing = new CheckpointSigner(parts, [
       ...(options.remember === undefined ? [] : [fileAnchor(options.remember.path)]),
@@ -432,6 +442,11 @@ class StoreGate implements Gate {
     await this.#guarded(() => this.#parts.store.transact((tx) => recordOperatorAction(tx, act)));
   }
 
+  async activated(activation: PolicyActivation): Promise<void> {
+    const { store, keys } = this.#parts;
+    await this.#guarded(() => store.transact((tx) => recordPolicyActivation(tx, keys, activation)));
+  }
+
   async rerouted(rerouted: Reroute): Promise<void> {
     await this.#guarded(() => this.#parts.store.transact((tx) => recordReroute(tx, rerouted)));
   }
@@ -506,6 +521,18 @@ class StoreGate implements Gate {
     this.#engine = engine;
   }
 
+  get shadow(): Pick<ShadowPolicy, 'status' | 'flush'> | null {
+    return this.#shadow.now;
+  }
+
+  async useShadow(policy: Policy | null): Promise<void> {
+    const { now } = this.#shadow;
+    if (now?.policy.revision === policy?.revision) return;
+    const next = policy === null ? null : new ShadowPolicy(checkedEngine(policy).policy, this.#parts);
+    this.#shadow.now = next;
+    await now?.close();
+  }
+
   usePeople(people: People): void {
     this.#people.now = people;
   }
@@ -542,6 +569,7 @@ class StoreGate implements Gate {
     this.#asking.close();
     // what is out still wants its outcome recorded
     while (this.#running.size > 0) await Promise.allSettled(this.#running.keys());
+    await this.#shadow.now?.close();
     if (this.#parts.store.broken === undefined) await this.#signing.catchUp('now');
     for (const stop of this.#stops) stop();
   }

@@ -6,6 +6,7 @@ import type { ApprovalService } from './confirm/approval-service.ts';
 import type { PendingCall } from './confirm/pending-call.ts';
 import type { InBandSettings } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
+import type { ShadowPolicy } from './decide/shadow-policy.ts';
 import type { Dispatchable } from './dispatch/dispatchable.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import type { PlannedCall } from './dispatch/plan-call.ts';
@@ -26,12 +27,15 @@ import type { FileChangeEvent } from './record/file-changes.ts';
 import type { CheckpointAnchor } from './record/checkpoint-anchor.ts';
 import type { StoredSituation } from './record/call-row.ts';
 import type { Keys } from './record/keys.ts';
+import type { PolicyActivation } from './record/policy-activation.ts';
 import type { OperatorAction } from './record/operator-action.ts';
 import type { Reroute } from './record/reroute.ts';
 import type { Store } from './store/store.ts';
 
 export interface GateOptions {
   readonly policy: Policy;
+  /** A candidate that is evaluated beside the policy, and changes nothing: `Gate.shadow` counts what it would decide otherwise. */
+  readonly shadow?: Policy;
   readonly store: Store;
   readonly catalogue: ToolCatalogue;
   readonly keys: Keys;
@@ -171,8 +175,14 @@ export interface Gate {
   filesChanged(event: FileChangeEvent): Promise<void>;
   /** Leaves a row of a model that was recommended in place of the host's own. Resolves when it is durable. */
   rerouted(rerouted: Reroute): Promise<void>;
+  /** Leaves a signed row of a policy that a person put in force. Resolves when it is durable. */
+  activated(activation: PolicyActivation): Promise<void>;
   /** From now on judged by another policy. What was approved under the old one is void. */
   usePolicy(policy: Policy): Promise<void>;
+  /** The candidate that is evaluated beside the policy; null where none is. `flush` writes what it counted into the audit log. */
+  readonly shadow: Pick<ShadowPolicy, 'status' | 'flush'> | null;
+  /** From now on this candidate is evaluated beside the policy; null ends it. Throws POLICY_CANARY as `usePolicy` does. */
+  useShadow(policy: Policy | null): Promise<void>;
   /** Replaces the people who are asked. Earlier votes of people who may no longer approve do not count. */
   usePeople(people: People): void;
   /** From now on answers over agents' own connections count by other settings. */

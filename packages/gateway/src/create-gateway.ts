@@ -97,6 +97,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     catalogue: known,
     keys,
     clock,
+    ...(options.shadow === undefined || options.shadow === null ? {} : { shadow: options.shadow }),
     ...settings.gateOptions(),
     ...(options.answers === undefined
       ? {}
@@ -120,6 +121,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     instance: store.instance,
     clock,
     database,
+    publicKey: keys.publicKey,
   });
   const links = new ContextLinks({
     serves: (tool) =>

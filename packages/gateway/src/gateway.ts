@@ -23,6 +23,8 @@ export interface GatewayHome {
 export interface GatewayOptions {
   readonly config: GatewayConfig;
   readonly policy: Policy;
+  /** A candidate that is evaluated beside it, and changes nothing. */
+  readonly shadow?: Policy | null;
   readonly home: GatewayHome;
   readonly log?: (entry: LogEntry) => void;
   readonly clock?: Clock;
@@ -71,6 +73,6 @@ export interface Gateway {
   /** Looks again at pins, trust and what the operator said; what waits for a tool that is disabled now is over. */
   lookAgain(): Promise<void>;
   /** From now on by these. What cannot be used is refused, and everything stays as it was. */
-  reload(config: GatewayConfig, policy: Policy): Promise<void>;
+  reload(config: GatewayConfig, policy: Policy, shadow?: Policy | null): Promise<void>;
   close(): Promise<void>;
 }

@@ -295,8 +295,9 @@ export class RunningGateway implements Gateway {
         await this.gate.redefined(server);
   }
 
-  async reload(config: GatewayConfig, policy: Policy): Promise<void> {
+  async reload(config: GatewayConfig, policy: Policy, shadow?: Policy | null): Promise<void> {
     await this.#settings.replace(config, policy, this);
+    if (shadow !== undefined) await this.gate.useShadow(shadow);
     this.#parts.resultStages = resultStages(this.#parts, config);
     await this.#use(config);
   }

@@ -12,6 +12,7 @@ export const runRequestSchema = z.strictObject({
   args: z.array(z.string()),
   name: z.string().optional(),
   policy: z.array(z.string()),
+  shadow: z.array(z.string()).optional(),
   trust: z.enum(['untrusted', 'trusted', 'owned']),
   lock: z.string().optional(),
   store: z.string().optional(),

@@ -10,7 +10,13 @@ import { parseCallCount, compareWith, comparisonDigest, comparisonJson } from '.
 import type { PolicyOffer } from '../policy/offer-policy.ts';
 import { OFFER_ARGS, offerPolicy } from '../policy/offer-policy.ts';
 import { homePolicyOperations, openPolicyHome, openPolicyToRead } from '../policy/policy-home.ts';
+import { historyText } from '../policy/history-text.ts';
 import { policyText } from '../policy/policy-text.ts';
+import { rollBack } from '../policy/roll-back.ts';
+import { shadowText } from '../policy/shadow-text.ts';
+import { openOperationsAccess } from '../inbox/open-operations-access.ts';
+import { now } from '../input/now.ts';
+import { readSince } from '../options/read-moment.ts';
 import { loadLayeredPolicy } from '../home/layered-policy.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { dim, write } from '../show/style.ts';
@@ -44,6 +50,44 @@ export const commands: Commands = {
       const home = await openPolicyToRead(given.config);
       const view = await homePolicyOperations(home).ask('policy.effective', {});
       write(given.json === true ? asciiJson(view, 2) : policyText(home, view));
+    },
+  ),
+  'policy shadow': command(
+    { since: textOption(policyMessages.shadow.since), json: flagOption(optionMessages.json) },
+    async (given) => {
+      const since = readSince(given.since ?? '7d', now().at);
+      const access = await openOperationsAccess({ write: false });
+      try {
+        const report = await access.operations.ask('policy.shadow', { since });
+        write(given.json === true ? asciiJson(report, 2) : shadowText(report));
+        const [latest] = report.runs;
+        if (latest !== undefined && latest.changes.runs + latest.changes.loosened > 0) process.exitCode = 2;
+      } finally {
+        await access.close();
+      }
+    },
+  ),
+  'policy history': command({ json: flagOption(optionMessages.json) }, async (given) => {
+    const access = await openOperationsAccess({ write: false });
+    try {
+      const history = await access.operations.ask('policy.history', {});
+      write(given.json === true ? asciiJson(history, 2) : historyText(history));
+    } finally {
+      await access.close();
+    }
+  }),
+  'policy rollback': command(
+    {
+      revision: { type: 'positional', required: false, description: policyMessages.rollback.revision },
+      'allow-loosening': flagOption(policyMessages.rollback.allowLoosening),
+      ...OFFER_ARGS,
+      json: flagOption(policyMessages.activate.json),
+    },
+    async (given) => {
+      const reason = requiredOption(given.reason, 'reason', 'policy rollback');
+      const { calls, digest, json = false, 'allow-loosening': allowLoosening = false } = given;
+      const home = await openPolicyHome(given.config, { damaged: 'passed over' });
+      await rollBack(home, { reason, calls, digest, json, allowLoosening, revision: given._[0] });
     },
   ),
   'policy compare': command(

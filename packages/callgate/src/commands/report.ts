@@ -11,7 +11,7 @@ import { now } from '../input/now.ts';
 import type { AuditLogLocation } from '../options/audit-log-location.ts';
 import { AUDIT_LOG_OPTIONS } from '../options/audit-log-location.ts';
 import { flagOption, textOption } from '../options/option.ts';
-import { readMoment } from '../options/read-moment.ts';
+import { readMoment, readSince } from '../options/read-moment.ts';
 import { openPolicyHome, pinnedTools } from '../policy/policy-home.ts';
 import { weekReportParts, listSuggestions } from '../report/week-report-parts.ts';
 import { weekReportText } from '../report/week-report-text.ts';
@@ -21,14 +21,6 @@ import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
 const { options: texts } = weekReportMessages;
-
-const DAY_MS = 86_400_000;
-
-/** `7d`, or a day or moment. */
-const readSince = (written: string, until: number): number => {
-  const [, days] = /^(\d{1,4})d$/.exec(written) ?? [];
-  return days === undefined ? (readMoment('since', written) ?? 0) : until - Number(days) * DAY_MS;
-};
 
 /** Without a configuration the log alone is told of. */
 const findInventory = async ({ db, config }: AuditLogLocation): Promise<PolicyInventory | undefined> => {

@@ -27,6 +27,7 @@ const args = {
   trust: textOption(optionMessages.trust),
   lock: textOption(texts.lock),
   url: textOption(texts.url),
+  shadow: textOption(texts.shadow),
   store: textOption(texts.store),
   'header-env': textOption(optionMessages.headerEnv),
   'label-age': textOption(texts.labelAge),
@@ -81,6 +82,7 @@ const entry: Command = command(
     const options = {
       name,
       policy: given.policy?.split(',') ?? ['balanced'],
+      shadow: given.shadow?.split(','),
       trust: parseTrustOption(trust),
       lock,
       store,

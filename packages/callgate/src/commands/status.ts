@@ -38,7 +38,17 @@ const processLines = (processes: readonly GateStatus[]): readonly string[] => {
     const instance =
       gates.length === 1 ? display(first.instance, { max: 80 }) : texts.clients({ count: gates.length });
     const { pid } = first;
-    return `  ${texts.gateway({ pid, policy: judgingText(first), since: momentText(first.startedAt), instance: dim(instance) })}`;
+    const shadows = gates.flatMap(({ shadow }) =>
+      shadow === undefined
+        ? []
+        : [
+            `    ${texts.shadow({ name: display(shadow.policy.name, { max: 80 }), calls: shadow.calls, changed: shadow.changed, unjudged: shadow.unjudged })}`,
+          ],
+    );
+    return [
+      `  ${texts.gateway({ pid, policy: judgingText(first), since: momentText(first.startedAt), instance: dim(instance) })}`,
+      ...shadows,
+    ];
   });
 };
 

@@ -26,9 +26,20 @@ export const commands: Commands = {
       port: textOption(texts.port),
       'console-port': textOption(texts.consolePort),
       store: textOption(texts.store),
+      shadow: textOption(texts.shadow),
       reload: { type: 'boolean', default: true, description: texts.reload },
     },
-    async ({ config, stdio = false, http = !stdio, console: people, port, store, reload, ...rest }) => {
+    async ({
+      config,
+      stdio = false,
+      http = !stdio,
+      console: people,
+      port,
+      store,
+      shadow,
+      reload,
+      ...rest
+    }) => {
       const wanted = portFrom(port);
       const consolePort = portFrom(rest['console-port']);
       if (!stdio && !http) throw new CallgateError(optionErrors.nothingServed());
@@ -42,6 +53,7 @@ export const commands: Commands = {
         consolePort,
         reload,
         store,
+        shadow: shadow?.split(','),
         home: homePaths(process.env),
       });
     },

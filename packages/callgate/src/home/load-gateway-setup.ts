@@ -29,6 +29,8 @@ export interface GatewaySetup {
   readonly policy: Policy;
   /** What the configuration itself names, used or not. */
   readonly configured: LayeredPolicy;
+  /** A candidate that is evaluated beside it; null where none is, or where it cannot be used. */
+  readonly shadow: Policy | null;
   /** What must be there and nothing else; null where there is no lock. */
   readonly lock: Lock | null;
   /** Told and not in the way. */
@@ -40,6 +42,8 @@ export interface GatewaySetupOptions {
   readonly ownOnly?: boolean;
   /** Leaves out packs: for a lock, which holds only decisions of people. */
   readonly withoutPacks?: boolean;
+  /** In place of the candidate that the configuration names. */
+  readonly shadow?: readonly string[] | undefined;
   /** In place of the store that the configuration names. */
   readonly store?: string | undefined;
 }
@@ -68,6 +72,24 @@ const activePolicyNotice = (
     serveMessages.policy.insteadHelp,
   );
 
+/** A candidate changes no outcome, so one that cannot be used keeps nothing from being served. */
+const loadShadow = (
+  config: string,
+  names: readonly string[] | undefined,
+): { readonly policy: Policy | null; readonly warnings: readonly ConfigProblem[] } => {
+  if (names === undefined) return { policy: null, warnings: [] };
+  try {
+    return { policy: loadLayeredPolicy(names).policy, warnings: [] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = serveMessages.shadowUnusable({ why: display(why, { max: 1000, lines: true }) });
+    return {
+      policy: null,
+      warnings: [fileWarning(config, 'SHADOW_UNUSABLE', message, serveMessages.shadowHelp)],
+    };
+  }
+};
+
 /**
  * Reads the configuration, the policy it names or what was activated in its place, and the lock beside it. What merely lay in a folder counts once it was
  * accepted, and what a lock relaxes in any case only then. Throws CONFIG_INVALID, whose message is every problem in a
@@ -76,7 +98,7 @@ const activePolicyNotice = (
 export const loadGatewaySetup = async (
   { path, own }: FoundConfig,
   { folder }: HomePaths,
-  { ownOnly = false, withoutPacks = false, store }: GatewaySetupOptions = {},
+  { ownOnly = false, withoutPacks = false, store, shadow }: GatewaySetupOptions = {},
 ): Promise<Extract<ReloadResult<GatewaySetup>, { ok: true }>> => {
   const { AcceptedFiles, applyLock } = await loadLockModule();
   refuseWritableHome(folder);
@@ -93,10 +115,11 @@ export const loadGatewaySetup = async (
   if (!read.ok) throw new CallgateError('CONFIG_INVALID', read.problems.map(formatProblem).join('\n'));
   const configured = loadLayeredPolicy(read.config.policy, (where, text) => check('policy', where, text));
   const { active } = ownOnly ? { active: null } : readPolicyFile(folder, path);
+  const candidate = loadShadow(path, shadow ?? read.config.shadow);
   const beside = lockBeside(path);
   const locked = await readLockFile(beside);
   const counts = locked !== null && accepted.isAccepted('lock', locked.text);
-  const warnings = [...read.warnings];
+  const warnings = [...read.warnings, ...candidate.warnings];
   if (active !== null) warnings.push(activePolicyNotice(path, active, configured.policy));
   if (locked !== null && !counts)
     warnings.push(
@@ -124,6 +147,7 @@ export const loadGatewaySetup = async (
       config,
       policy: active?.policy ?? configured.policy,
       configured,
+      shadow: candidate.policy,
       lock: locked?.lock ?? null,
       warnings,
     },

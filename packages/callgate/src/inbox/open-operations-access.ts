@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Clock, Keys } from '@callgate/gate';
 import type { StoreReader, Store } from '@callgate/gate/store';
 import { SINGLE_USER, memoryKeys, systemClock } from '@callgate/gate';
@@ -156,7 +157,13 @@ const accessThroughStore = async (
   return {
     operations: withoutPeople(
       localClient(
-        storeOperations({ desk, instance: store.instance, clock, folder: paths.folder }),
+        storeOperations({
+          desk,
+          instance: store.instance,
+          clock,
+          folder: paths.folder,
+          publicKey: existsSync(paths.keys) ? readKeys(paths.keys).publicKey : undefined,
+        }),
         LOCAL_CALLER,
       ),
       store.read,

@@ -21,6 +21,8 @@ import { openPlace } from './open-place.ts';
 export interface CallgateOptions extends Pick<GateOptions, 'people' | 'channels' | 'limits' | 'clock'> {
   /** A preset, a policy file, several of them in the order of their layers, or a loaded policy. `balanced` where absent. */
   readonly policy?: string | readonly string[] | Policy;
+  /** A candidate, named like `policy`, that is evaluated beside it and changes nothing. `shadow` of the gate counts. */
+  readonly shadow?: string | readonly string[] | Policy;
   /**
    * A folder, `postgres://user@host/database`, or `memory` for tests: no file is written, and all is gone when the gate
    * closes. Callgate's own folder where absent: then the command line and the console show the calls of this program.
@@ -67,6 +69,7 @@ const refuseName = (): never => {
 
 const OPTIONS: readonly (keyof CallgateOptions)[] = [
   'policy',
+  'shadow',
   'store',
   'people',
   'channels',
@@ -87,7 +90,7 @@ const tellOnce = (help: string): ((tool: string) => void) => {
 /** Opens a gate for this program. Close it when the program ends. */
 export const callgate = async (given: CallgateOptions = {}): Promise<Callgate> => {
   refuseUnknownOptions('callgate', given, OPTIONS, findNearestName);
-  const { policy = 'balanced', store, clock, ...options } = given;
+  const { policy = 'balanced', shadow, store, clock, ...options } = given;
   const loaded = policyOf(policy);
   const { close: closePlace, ...place } = await openPlace(store, clock);
   const tools = new ToolRegistry();
@@ -96,7 +99,14 @@ export const callgate = async (given: CallgateOptions = {}): Promise<Callgate> =
   try {
     // an option that is there and undefined must not take the place of what is configured
     const { people = place.people, ...more } = options;
-    inner = await createGate({ ...place, ...more, people, policy: loaded, catalogue: tools });
+    inner = await createGate({
+      ...place,
+      ...more,
+      people,
+      policy: loaded,
+      ...(shadow === undefined ? {} : { shadow: policyOf(shadow) }),
+      catalogue: tools,
+    });
   } catch (error) {
     await closePlace();
     throw error;

@@ -12,3 +12,11 @@ export const readMoment = (option: string, text: string | undefined): number | u
   if (!Number.isNaN(at) && (!DAY.test(text) || new Date(at).toISOString().startsWith(text))) return at;
   throw new CallgateError(optionErrors.time({ name: option, value: display(text, { max: 40 }) }));
 };
+
+const DAY_MS = 86_400_000;
+
+/** `7d`, or a day or moment. */
+export const readSince = (written: string, until: number): number => {
+  const [, days] = /^(\d{1,4})d$/.exec(written) ?? [];
+  return days === undefined ? (readMoment('since', written) ?? 0) : until - Number(days) * DAY_MS;
+};

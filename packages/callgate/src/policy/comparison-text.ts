@@ -11,7 +11,8 @@ const { compare: texts } = policyMessages;
 const ids = (rules: readonly string[]): string =>
   rules.length === 0 ? texts.noRule : rules.map((id) => display(id, { max: 80 })).join(', ');
 
-const changedText = (change: ChangedCalls): string =>
+/** Calls of one tool that fare alike. */
+export const changedText = (change: ChangedCalls): string =>
   [
     `${texts.kind[change.kind]}  ${bold(display(change.tool, { max: 200 }))}  ${outcomeText(change.before)} -> ${outcomeText(change.after)}  ${texts.count({ count: change.count })}`,
     ...(change.reason === '' ? [] : [`  ${display(change.reason, { max: 300 })}`]),

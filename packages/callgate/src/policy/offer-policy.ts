@@ -1,9 +1,14 @@
 import type { Policy } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
+import { policyErrors } from '@callgate/messages/errors/policy';
+import { countLoosened } from '@callgate/operations/policy';
 import type { TextOption } from '../options/option.ts';
 import { textOption } from '../options/option.ts';
 import { presentOffer } from '../accept/offer.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { write } from '../show/style.ts';
 import type { PolicyOverride } from '../home/policy-file.ts';
 import { parseCallCount, compareWith, comparisonDigest, comparisonJson } from './compare-with.ts';
 import { comparisonText } from './comparison-text.ts';
@@ -28,6 +33,8 @@ export interface PolicyOffer {
   readonly calls: string;
   readonly digest: string | undefined;
   readonly json: boolean;
+  /** False: an offer that removes restrictions is shown and refused. */
+  readonly allowLoosening?: boolean;
   /** Said when it is in force. */
   readonly done: string;
 }
@@ -35,10 +42,14 @@ export interface PolicyOffer {
 /** Shows what would change with the last recorded calls, and puts the policy in force after a yes. */
 export const offerPolicy = async (
   home: PolicyHome,
-  { layers, policy, reason, calls, digest, json, done }: PolicyOffer,
+  { layers, policy, reason, calls, digest, json, done, allowLoosening = true }: PolicyOffer,
 ): Promise<void> => {
   const base = home.effective.policy;
   const result = await compareWith(home, policy, parseCallCount(calls));
+  if (!allowLoosening && countLoosened(result) > 0) {
+    write(json ? asciiJson(comparisonJson(base, policy, result), 2) : comparisonText(base, policy, result));
+    throw new CallgateError(policyErrors.loosens());
+  }
   await presentOffer(
     {
       text: comparisonText(base, policy, result),

@@ -6,7 +6,7 @@ import { homeErrors } from '@callgate/messages/errors/home';
 import type { Keys } from '@callgate/gate';
 import { openKeys, systemClock } from '@callgate/gate';
 import { addAlert } from '@callgate/gate/host';
-import { readKeys } from '@callgate/gate/record';
+import { readKeys, recordPolicyActivation } from '@callgate/gate/record';
 import { getStoreAddress } from '@callgate/gate/store';
 import {
   PinFolder,
@@ -61,6 +61,7 @@ const openRunHome = (): PolicyHome => {
     config: named === undefined ? defaults : { ...defaults, store: named },
     policy: configured.policy,
     configured,
+    shadow: null,
     lock: null,
     warnings: [],
   };
@@ -180,14 +181,25 @@ export const saveOverride = async (
   const { paths, path, everything } = home;
   const instead = everything.configured.policy.revision;
   const word: PolicyOverride = { layers, by: SUBJECT, reason, at: systemClock.now(), instead };
+  const keys = openKeys(paths.keys);
   const { store, close } = await openStoreForWriting(getStoreAddress(everything.config.store), paths, {
-    keys: openKeys(paths.keys),
+    keys,
   });
+  const activation = {
+    config: path,
+    by: SUBJECT,
+    reason,
+    policy,
+    layers: layers ?? everything.configured.layers,
+    before: home.effective.layers,
+    restored: layers === null,
+  };
   try {
     await checkUnchanged(home, layers, policy);
-    await store.transact((tx) =>
-      addAlert(tx, { ...policyNotice(word, policy), call: null, to: ['operator'], now: tx.now() }),
-    );
+    await store.transact(async (tx) => {
+      await recordPolicyActivation(tx, keys, activation);
+      await addAlert(tx, { ...policyNotice(word, policy), call: null, to: ['operator'], now: tx.now() });
+    });
   } finally {
     await close();
   }

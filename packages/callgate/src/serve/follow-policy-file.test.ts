@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseEntry } from '@callgate/gate/record';
+import type { Keys } from '@callgate/gate';
+import { memoryKeys } from '@callgate/gate';
+import { parseEntry, readKeys, readPolicyActivation, verifyPolicyActivation } from '@callgate/gate/record';
 import { virtualClock } from '@callgate/gate/testing';
 import type { Gateway, LogEntry } from '@callgate/gateway';
 import { createGateway } from '@callgate/gateway';
@@ -43,6 +45,7 @@ interface FollowerSetup {
   configure(names: readonly string[]): void;
   /** Two looks at the file. */
   look(): void;
+  keys(): Keys;
   close(): Promise<void>;
 }
 
@@ -97,6 +100,7 @@ const open = async (folder: string): Promise<FollowerSetup> => {
       clock.advance(500);
       clock.advance(500);
     },
+    keys: () => readKeys(join(folder, 'callgate.key')),
     close,
   };
 };
@@ -128,6 +132,24 @@ describe('the place of the policy', () => {
     expect(word).toMatch(/^ann activated another policy.*hinted\.yaml.*more care$/);
     expect(policy).toBe(`policy ${policyOf().revision}`);
     expect(others).toEqual([]);
+  });
+
+  it('leaves a signed entry with the texts of both policies', async () => {
+    const opened = await open(newHome());
+    await opened.activate('ann', 'more care');
+    const { read } = opened.gateway.gate.desk;
+    const row = (await read.rows(1, 1000)).find(({ event }) => event === 'activated');
+    const detail = readPolicyActivation(row === undefined ? {} : parseEntry(row.bytes).detail);
+    expect(detail).toMatchObject({ by: 'ann', reason: 'more care', restored: false });
+    if (detail === undefined) return;
+    expect(JSON.parse((await read.kept(detail.layers)) ?? '')).toEqual(layers);
+    expect(JSON.parse((await read.kept(detail.before)) ?? '')).toMatchObject([{ name: 'balanced' }]);
+    const { publicKey } = opened.keys();
+    expect(verifyPolicyActivation(publicKey, detail)).toBe('valid');
+    expect(verifyPolicyActivation(publicKey, { ...detail, by: 'bob' })).toBe('invalid');
+    expect(verifyPolicyActivation(publicKey, { ...detail, layers: detail.before })).toBe('invalid');
+    expect(verifyPolicyActivation(publicKey, { ...detail, signature: 'zz' })).toBe('invalid');
+    expect(verifyPolicyActivation(memoryKeys().publicKey, detail)).toBe('other-key');
   });
 
   it('stays in force after a restart, and goes back with a reason', async () => {

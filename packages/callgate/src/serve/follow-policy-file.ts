@@ -175,6 +175,10 @@ class FilePolicyFollower implements PolicyFollower {
   /** Recorded first, then kept, then in force: what cannot be recorded or kept changes nothing. */
   async #say(word: PolicyOverride, policy: Policy): Promise<void> {
     const { home, config, gateway } = this.#options;
+    const layers = word.layers ?? this.configured;
+    const { by, reason } = word;
+    const restored = word.layers === null;
+    await gateway.gate.activated({ config, by, reason, policy, layers, before: this.layers, restored });
     await gateway.gate.tell(policyNotice(word, policy));
     writePolicyFile(home.folder, config, word);
     this.#read = readPolicyFile(home.folder, config);

@@ -1,4 +1,4 @@
-import type { TrustLevel } from '@callgate/core';
+import type { Policy, TrustLevel } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { acceptErrors } from '@callgate/messages/errors/accept';
 import { optionErrors } from '@callgate/messages/errors/option';
@@ -31,6 +31,8 @@ import { waitUntilStopped } from './wait-until-stopped.ts';
 export interface RunServerOptions {
   readonly name?: string | undefined;
   readonly policy: readonly string[];
+  /** A candidate that is evaluated beside it. */
+  readonly shadow?: readonly string[] | undefined;
   readonly trust: TrustLevel;
   readonly lock?: string | undefined;
   readonly reach: ServerConfig['reach'];
@@ -94,6 +96,22 @@ const readServerLock = async (
   return { lock: read.lock, server };
 };
 
+/** A candidate changes no outcome, so one that cannot be used keeps no server from its client. */
+const openCandidate = async (
+  names: readonly string[] | undefined,
+  folder: string,
+  log: RunningClient['log'],
+): Promise<Policy | null> => {
+  if (names === undefined) return null;
+  try {
+    return await openNamedPolicy(names, refuseWritableByOthers, folder);
+  } catch (error) {
+    const why = display(error instanceof Error ? error.message : String(error), { max: 1000 });
+    log({ level: 'warning', code: 'SHADOW_UNUSABLE', message: serveMessages.shadowUnusable({ why }) });
+    return null;
+  }
+};
+
 /** Opens the gateway of one server. */
 export const openServerGateway = async (
   wanted: RunServerOptions,
@@ -138,6 +156,7 @@ export const openServerGateway = async (
   const gateway = await createGateway({
     config,
     policy: await openNamedPolicy(wanted.policy, refuseWritableByOthers, folder),
+    shadow: await openCandidate(wanted.shadow, folder, log),
     home,
     log,
     env,

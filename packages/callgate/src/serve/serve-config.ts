@@ -24,6 +24,8 @@ export interface ServeConfigOptions {
   readonly port: number | undefined;
   readonly consolePort: number | undefined;
   readonly reload: boolean;
+  /** In place of the candidate that the configuration names. */
+  readonly shadow: readonly string[] | undefined;
   /** In place of the store that the configuration names. */
   readonly store: string | undefined;
   readonly home: HomePaths;
@@ -98,13 +100,14 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
   const { config: given, stdio, http, port, reload, home } = wanted;
   const found = findConfig(given, { here: process.cwd(), home: home.folder });
   const load = (): ReturnType<typeof loadGatewaySetup> =>
-    loadGatewaySetup(found, home, { store: wanted.store });
+    loadGatewaySetup(found, home, { store: wanted.store, shadow: wanted.shadow });
   const { value, files } = await load();
   let { configured } = value;
   warn(value.warnings);
   const opening = createGateway({
     config: value.config,
     policy: value.policy,
+    shadow: value.shadow,
     home,
     log: writeLogLine,
     servePeople: serveOperations,
@@ -114,13 +117,13 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
     ? watchConfig({
         files,
         load,
-        onGood: async ({ config, policy, lock, warnings, ...rest }) => {
+        onGood: async ({ config, policy, shadow, lock, warnings, ...rest }) => {
           const gateway: Gateway = await opening;
           warn(warnings);
           gateway.catalogue.setLock(lock);
           ({ configured } = rest);
           // what was activated stays in force where its file is gone
-          await gateway.reload(config, policies?.effective() ?? policy);
+          await gateway.reload(config, policies?.effective() ?? policy, shadow);
           await policies?.follow();
           writeLogLine({
             level: 'info',

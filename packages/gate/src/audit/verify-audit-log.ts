@@ -7,6 +7,7 @@ import type { Keys } from '../record/keys.ts';
 import { Frontier } from '../record/merkle.ts';
 import { ENTRIES_PER_BATCH } from './read-ahead.ts';
 import { readPolicyDetail } from '../record/entry-schema.ts';
+import { readPolicyActivation } from '../record/policy-activation.ts';
 import { ENTRY_PART, EntryScanner } from '../record/entry-scanner.ts';
 import { CheckpointVerifier } from './verify-checkpoints.ts';
 import { compareCalls, compareGrants, compareVoteCount } from './verify-calls.ts';
@@ -260,6 +261,11 @@ class AuditLogVerification {
     } else if (row.event === 'opened' || row.event === 'policy') {
       const policy = readPolicyDetail(scan.json(ENTRY_PART.extension))?.policy;
       if (policy !== undefined) references.add('policy', `"${policy}"`, row.seq);
+    } else if (row.event === 'activated') {
+      const activation = readPolicyActivation(scan.json(ENTRY_PART.extension));
+      if (activation === undefined) return;
+      references.add('policy-layers', `"${activation.layers}"`, row.seq);
+      references.add('policy-layers', `"${activation.before}"`, row.seq);
     }
   }
 

@@ -3,6 +3,7 @@ import type { ConfirmParts } from '../confirm/confirm-parts.ts';
 import type { InBandSettings } from '../confirm/in-band.ts';
 import type { People } from '../confirm/people.ts';
 import type { DecideParts } from '../decide/decide-call.ts';
+import type { ShadowPolicy } from '../decide/shadow-policy.ts';
 import type { InFlight } from '../environment/in-flight.ts';
 import type { LabelParts } from '../label/session-events.ts';
 import type { ReceiveParts } from '../receive/propose-call.ts';
@@ -27,4 +28,6 @@ export interface GateParts extends ReceiveParts, LabelParts, DecideParts, Confir
   readonly owed: Set<Dispatchable>;
   readonly failpoint: (name: string) => void;
   policy(): Policy;
+  /** Looks at calls that were decided; null where no candidate is evaluated. */
+  readonly shadow: Pick<ShadowPolicy, 'see'> | null;
 }

@@ -30,6 +30,8 @@ export const AUDIT_EVENT_NAMES = [
   'file-changes',
   'policy',
   'opened',
+  'shadow',
+  'activated',
 ] as const;
 
 export type AuditEventName = (typeof AUDIT_EVENT_NAMES)[number];

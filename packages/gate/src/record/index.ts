@@ -46,6 +46,13 @@ export { Frontier, MerkleTree } from './merkle.ts';
 export { recordOperatorAction } from './operator-action.ts';
 export type { OperatorAction } from './operator-action.ts';
 export { isSignedBy, publicKeyPem, readPublicKeyPem } from './public-key.ts';
+export { readPolicyActivation, recordPolicyActivation, verifyPolicyActivation } from './policy-activation.ts';
+export type {
+  ActivationSignature,
+  PolicyActivation,
+  PolicyActivationDetail,
+  WrittenLayers,
+} from './policy-activation.ts';
 export type { Reroute } from './reroute.ts';
 export type { DecisionDetail } from './entry-detail.ts';
 export {

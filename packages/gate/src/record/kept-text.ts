@@ -3,7 +3,7 @@ import { canonical } from '@callgate/core';
 import { digestCanonical } from '@callgate/core/receive';
 
 /** What rows refer to by digest, each in a domain of its own. A policy's digest is its revision. */
-export const KEPT_DOMAINS = ['tool-input', 'decision', 'policy'] as const;
+export const KEPT_DOMAINS = ['tool-input', 'decision', 'policy', 'policy-layers'] as const;
 
 export type KeptDomain = (typeof KEPT_DOMAINS)[number];
 

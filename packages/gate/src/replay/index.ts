@@ -3,6 +3,11 @@
  *
  * @module
  */
+export type { ShadowStatus, ShadowedPolicy } from '../decide/shadow-policy.ts';
+export { ChangeTally } from '../decide/change-tally.ts';
+export type { ChangedCalls, OutcomeTotals, TallyResult } from '../decide/change-tally.ts';
+export { compareByKind, effectiveOutcome, weighChange } from '../decide/weigh-change.ts';
+export type { ChangeKind } from '../decide/weigh-change.ts';
 export { readKeptTool, readRecordedTool } from './recorded-tool.ts';
 export { ReplayCounter } from './replay-counter.ts';
 export type { ReplayTally } from './replay-counter.ts';

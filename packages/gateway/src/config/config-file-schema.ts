@@ -432,8 +432,14 @@ export const configFileSchema = z
       'A block of another client, pasted as it is.',
     ),
     policy: optionalMember(
-      oneOrMore,
-      'Presets and policy files in the order of their layers. balanced if absent.',
+      z.union([
+        oneOrMore,
+        z.strictObject({
+          layers: optionalMember(oneOrMore, 'Presets and policy files in the order of their layers.'),
+          shadow: optionalMember(oneOrMore, 'A candidate that is evaluated beside them and changes nothing.'),
+        }),
+      ]),
+      'Presets and policy files in the order of their layers, or `layers` and `shadow`. balanced if absent.',
     ),
     suggestions: optionalMember(
       suggestions,

@@ -193,6 +193,8 @@ export interface GatewayConfig {
   readonly autorunFiles?: readonly string[];
   /** Policy layers in order: preset names or files. */
   readonly policy: readonly string[];
+  /** Layers of a candidate that is evaluated beside it. */
+  readonly shadow?: readonly string[];
   readonly people: People;
   readonly approvals: {
     /** How long a request waits in band for a person; below what clients wait for an answer. */

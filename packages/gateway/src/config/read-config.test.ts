@@ -778,3 +778,22 @@ durability: strict
     expect(read(text)).toMatchObject({ text, files: [PATH, join(folder, 'team.yaml')] });
   });
 });
+
+it('a candidate stands beside the layers of the policy, and is watched with them', () => {
+  const withPolicy = (policy: string): ReturnType<typeof readConfig> =>
+    readConfig('/etc/callgate.yaml', `servers: {a: {command: x}}\npolicy: ${policy}\n`, {
+      home: '/home',
+      env: {},
+    });
+  expect(withPolicy('{layers: [strict, team.yaml], shadow: next.yaml}')).toMatchObject({
+    ok: true,
+    config: { policy: ['strict', '/etc/team.yaml'], shadow: ['/etc/next.yaml'] },
+    files: ['/etc/callgate.yaml', '/etc/team.yaml', '/etc/next.yaml'],
+  });
+  expect(withPolicy('{shadow: strict}')).toMatchObject({
+    config: { policy: ['balanced'], shadow: ['strict'] },
+  });
+  expect(withPolicy('{shadow: strct}').ok).toBe(false);
+  expect(withPolicy('{shadw: strict}').ok).toBe(false);
+  expect(withPolicy('{shadow: []}').ok).toBe(false);
+});

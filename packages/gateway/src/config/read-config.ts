@@ -7,6 +7,7 @@ import type { StoreLocation } from '@callgate/gate/store';
 import { MIN_WEBHOOK_SECRET } from '@callgate/gate/confirm';
 import { configErrors } from '@callgate/messages/errors/config';
 import { PRESET_NAMES, findNearestName, isPreset } from '@callgate/policy';
+import type { YamlPath } from '@callgate/policy/yaml';
 import { loadYaml, readText } from '@callgate/policy/yaml';
 import type { z } from 'zod';
 import type { GatewayConfig, ServerConfig } from './gateway-config.ts';
@@ -84,12 +85,16 @@ const readServers = (
   });
 };
 
-const readPolicyNames = (written: ConfigFile['policy'], reading: ConfigReader): readonly string[] =>
-  [written ?? 'balanced'].flat().map((name, index) => {
+const readPolicyNames = (
+  written: string | readonly string[],
+  at: YamlPath,
+  reading: ConfigReader,
+): readonly string[] =>
+  [written].flat().map((name, index) => {
     if (isPreset(name)) return name;
     if (/^[a-z]+$/i.test(name))
       reading.error(
-        Array.isArray(written) ? ['policy', index] : ['policy'],
+        Array.isArray(written) ? [...at, index] : at,
         configErrors.policy.preset({
           name,
           near: findNearestName(name, PRESET_NAMES),
@@ -98,6 +103,19 @@ const readPolicyNames = (written: ConfigFile['policy'], reading: ConfigReader): 
       );
     return resolve(reading.folder, name);
   });
+
+const readPolicies = (
+  written: ConfigFile['policy'] = {},
+  reading: ConfigReader,
+): Pick<GatewayConfig, 'policy' | 'shadow'> => {
+  if (typeof written === 'string' || Array.isArray(written))
+    return { policy: readPolicyNames(written, ['policy'], reading) };
+  const { layers = 'balanced', shadow } = written;
+  return {
+    policy: readPolicyNames(layers, ['policy', 'layers'], reading),
+    ...(shadow === undefined ? {} : { shadow: readPolicyNames(shadow, ['policy', 'shadow'], reading) }),
+  };
+};
 
 const readWebhooks = (
   { webhooks = [] }: ApprovalsEntry,
@@ -162,7 +180,7 @@ const configOf = (file: ConfigFile, path: string, home: string, reading: ConfigR
     ...usual,
     ...rest,
     path,
-    policy: readPolicyNames(file.policy, reading),
+    ...readPolicies(file.policy, reading),
     approvals: {
       waitMs: approvals.wait ?? usual.approvals.waitMs,
       expiryMs: approvals.expiry ?? usual.approvals.expiryMs,
@@ -203,7 +221,7 @@ export const readConfig = (
   const config = configOf(read.content, whole, home, reading);
   const { problems } = reading;
   if (!reading.isGood) return { ok: false, problems };
-  const layers = config.policy.filter((name) => isAbsolute(name));
+  const layers = [...config.policy, ...(config.shadow ?? [])].filter((name) => isAbsolute(name));
   return { ok: true, config, warnings: problems, text, files: [whole, ...layers] };
 };
 

@@ -23,5 +23,7 @@ export type OperationsStarter = (served: {
   readonly instance: string;
   readonly clock?: Clock;
   readonly database?: (() => DatabaseStatus) | undefined;
+  /** Of the key that signs the audit log. */
+  readonly publicKey?: Uint8Array | undefined;
   readonly servers?: () => readonly ServerStatus[];
 }) => Promise<{ close(): Promise<void> }>;

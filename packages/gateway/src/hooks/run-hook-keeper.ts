@@ -118,7 +118,12 @@ export const runHookKeeper = async (options: RunHookKeeperOptions): Promise<void
       if (await isThere()) return;
       const quiet = createIdleTimer(idleMs, signal);
       const { folder } = home;
-      const access = await servePeople?.({ gate, folder, instance: store.instance });
+      const access = await servePeople?.({
+        gate,
+        folder,
+        instance: store.instance,
+        publicKey: keys.publicKey,
+      });
       const hooks = await serveHooks({
         gate,
         folder,

@@ -32,6 +32,18 @@ export const everydayMessages = {
       readonly since: string;
       readonly instance: string;
     }): string => `pid ${pid}  ${policy}  since ${since}  ${instance}`,
+    shadow: ({
+      name,
+      calls,
+      changed,
+      unjudged,
+    }: {
+      readonly name: string;
+      readonly calls: number;
+      readonly changed: number;
+      readonly unjudged: number;
+    }): string =>
+      `candidate ${name}: would decide ${changed} of ${countOf(calls, 'call')} differently${unjudged === 0 ? '' : `; ${unjudged} not judged`}`,
     clients: ({ count }: { readonly count: number }): string => `for ${countOf(count, 'client')}`,
     pid: ({ pid }: { readonly pid: number }): string => `pid ${pid}`,
     fix: ({ help }: { readonly help: string }): string => `Fix: ${help}`,

@@ -302,6 +302,40 @@ export const policyMessages = {
       readonly reason: string;
     }): string => `Restored by ${who}, ${at}: ${reason}`,
   },
+  shadow: {
+    since: 'From this time on, as 7d or 2026-11-15 (7d by default)',
+    none: 'No candidate is evaluated. Name one as policy.shadow in callgate.yaml, or with --shadow FILE',
+    noRuns: 'No call was recorded since then',
+    now: ({ candidate }: { readonly candidate: string }): string => `Evaluated now: ${candidate}`,
+    run: ({ candidate, base }: { readonly candidate: string; readonly base: string }): string =>
+      `${candidate} beside ${base}`,
+    span: ({ since, until }: { readonly since: string; readonly until: string }): string =>
+      `${since} to ${until}`,
+    judged: ({ count }: { readonly count: number }): string => `${countOf(count, 'call')} judged:`,
+    unjudged: ({ count }: { readonly count: number }): string =>
+      `${countOf(count, 'call')} could not be judged`,
+    same: 'The candidate would decide all of them alike.',
+    live: 'in force',
+    then: 'candidate',
+  },
+  history: {
+    none: 'No policy was activated yet. The policy of the configuration counts',
+    config: ({ path }: { readonly path: string }): string => `of ${path}`,
+    activated: 'activated',
+    restored: 'restored',
+    signature: {
+      valid: ({ key }: { readonly key: string }): string => `signed by ${key}`,
+      invalid: ({ key }: { readonly key: string }): string => `WRONG SIGNATURE of ${key}`,
+      'other-key': ({ key }: { readonly key: string }): string => `signed by another key, ${key}`,
+      unchecked: ({ key }: { readonly key: string }): string => `signature of ${key} not checked`,
+    },
+    back: 'Go back with callgate policy rollback NUMBER --reason WHY',
+  },
+  rollback: {
+    revision: 'Number in callgate policy history; by default what was in force before',
+    allowLoosening: 'Also if it removes restrictions',
+    done: 'In force again.',
+  },
   compare: {
     policy: 'Policy files in the order of their layers, or preset names',
     calls: 'How many of the last recorded calls',

@@ -20,6 +20,8 @@ interface PolicyAct {
 
 /** Lines of the log and notices of a gateway that `callgate up` or `callgate run` serves. */
 export const serveMessages = {
+  shadowUnusable: ({ why }: { readonly why: string }): string => `The candidate is not evaluated: ${why}`,
+  shadowHelp: 'Calls are judged as before. Fix the candidate.',
   listening: {
     none: ({ url }: { readonly url: string }): string =>
       `${url}, WITHOUT A TOKEN: every process on this machine can call`,

@@ -232,6 +232,8 @@ export const auditLogMessages = {
     rerouted: 'Different model recommended',
     policy: 'Policy changed',
     opened: 'Gateway started',
+    shadow: 'Candidate policy evaluated',
+    activated: 'Policy activated',
     unknown: 'Entry of a later version',
   },
   step: {

@@ -3,7 +3,7 @@ import { sentence } from '../text/sentence.ts';
 
 /** The policy page: the active policy, trying a call, writing another policy. */
 export const policyMessages = {
-  tabs: { force: 'Active policy', try: 'Try a call', other: 'Edit policy' },
+  tabs: { force: 'Active policy', try: 'Try a call', other: 'Edit policy', rollout: 'Rollout' },
   tabsLabel: 'Parts of this page',
   active: {
     observes: 'Observes only',
@@ -29,6 +29,29 @@ export const policyMessages = {
       'A later layer can add restrictions. It can relax only what an earlier layer delegates to it.',
     source: 'Text of the layer',
     moreLines: ({ count }: { count: number }) => `${countOf(count, 'more line')}`,
+  },
+  rollout: {
+    shadow: 'Candidate beside the active policy',
+    noShadow: 'No candidate is evaluated',
+    shadowHelp: 'Name one as policy.shadow in the configuration, or with --shadow.',
+    run: <V>({ candidate, base }: { candidate: V; base: V }) => sentence`${candidate} beside ${base}`,
+    span: <V>({ since, until }: { since: V; until: V }) => sentence`${since} to ${until}`,
+    judged: ({ count }: { count: number }) => `${countOf(count, 'call')} judged`,
+    unjudged: ({ count }: { count: number }) => `, ${count} not judged`,
+    same: 'The candidate would decide all of them alike.',
+    history: 'Activated policies',
+    noHistory: 'No policy was activated yet',
+    historyHelp: 'The policy of the configuration counts.',
+    head: ['No.', 'Policy', 'When', 'Who and why', 'Signature', ''],
+    restored: 'restored',
+    who: <V>({ by, reason }: { by: V; reason: V }) => sentence`${by}: ${reason}`,
+    signatures: {
+      valid: 'Signed',
+      invalid: 'Wrong signature',
+      'other-key': 'Signed by another key',
+      unchecked: 'Not checked',
+    },
+    copy: 'Compare and activate again',
   },
   rules: {
     title: 'Rules',

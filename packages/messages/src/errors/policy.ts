@@ -16,6 +16,43 @@ export const policyErrors = {
     errorText('POLICY_INVALID', 'The policy is not valid', 'Fix these problems. Nothing was changed.'),
   /** The lines of the problems replace its message. */
 
+  revisionUnknown: () =>
+    errorText(
+      'POLICY_REVISION',
+      'There is no such policy in the history',
+      'List them with `callgate policy history`.',
+    ),
+  revisionLost: () =>
+    errorText(
+      'POLICY_REVISION_LOST',
+      'The text of this policy is missing or was changed',
+      'Run `callgate audit verify`. Activate the policy from its files.',
+    ),
+  revisionUnsigned: () =>
+    errorText(
+      'POLICY_REVISION_UNSIGNED',
+      'The signature of this policy is wrong',
+      'Run `callgate audit verify`. Activate the policy from its files.',
+    ),
+  revisionActive: () =>
+    errorText(
+      'POLICY_REVISION_ACTIVE',
+      'This policy is in force already',
+      'List the others with `callgate policy history`.',
+    ),
+  revisionNumber: () =>
+    errorText(
+      'POLICY_REVISION_NUMBER',
+      'A revision is a number from 1',
+      'List them with `callgate policy history`.',
+    ),
+  loosens: () =>
+    errorText(
+      'POLICY_LOOSENS',
+      'This would remove restrictions. Nothing was changed',
+      'Read the changes, and repeat with `--allow-loosening`.',
+    ),
+
   // files
   none: () => errorText('POLICY_NONE', 'There is no policy file'),
   layerTooHigh: ({ layer, highest }: { layer: string; highest: string }) =>

@@ -101,9 +101,8 @@ export type {
   SessionCall,
   SessionHistoryEvent,
 } from './sessions.ts';
+export type { ChangeKind, ChangedCalls, OutcomeTotals } from '@callgate/gate/replay';
 export type {
-  ChangeKind,
-  ChangedCalls,
   ChangedTool,
   CheckedPolicy,
   Comparison,
@@ -112,12 +111,14 @@ export type {
   EffectivePolicy,
   ExceptionView,
   LayerText,
-  OutcomeTotals,
   PolicyApi,
   PolicyFinding,
+  PolicyRevision,
   PolicySummary,
   RuleView,
   RulesView,
+  ShadowReport,
+  ShadowRun,
   ToolChoice,
   TrialResult,
   TrialCall,

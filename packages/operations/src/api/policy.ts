@@ -1,6 +1,8 @@
 import type { Decision, Outcome, TrustLevel } from '@callgate/core';
 import type { AutoCondition, RuleLayer, PolicyMode } from '@callgate/core/decide';
 import type { LabelStrength } from '@callgate/core/label';
+import type { ActivationSignature } from '@callgate/gate/record';
+import type { ChangeKind, ShadowedPolicy, TallyResult } from '@callgate/gate/replay';
 import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
 /** A layer as it was written. */
@@ -138,36 +140,6 @@ export interface TrialResult {
   readonly autoIf: readonly AutoCondition[];
 }
 
-export interface OutcomeTotals {
-  readonly auto: number;
-  readonly confirm: number;
-  readonly block: number;
-}
-
-/**
- * How the same call fares under the other policy. `runs`: it was asked about or blocked and would run by itself.
- * `loosened`: less is asked than before. `otherwise`: neither more nor less.
- */
-export type ChangeKind = 'runs' | 'loosened' | 'tightened' | 'otherwise';
-
-/** Calls of one tool that fare alike. */
-export interface ChangedCalls {
-  readonly kind: ChangeKind;
-  readonly tool: string;
-  /** What happens: a policy that only observes lets everything run. */
-  readonly before: Outcome;
-  readonly after: Outcome;
-  readonly rulesBefore: readonly string[];
-  readonly rulesAfter: readonly string[];
-  /** Why, under the other policy. */
-  readonly reason: string;
-  /** Duties that fall away and duties that are new, in words, safe to show. */
-  readonly dropped: readonly string[];
-  readonly added: readonly string[];
-  readonly count: number;
-  readonly calls: readonly { readonly call: string; readonly at: number; readonly principal: string }[];
-}
-
 /** A tool of the catalogue whose outcome is another, called without arguments. */
 export interface ChangedTool {
   readonly kind: ChangeKind;
@@ -178,15 +150,7 @@ export interface ChangedTool {
   readonly after: Outcome;
 }
 
-export interface ComparisonResult {
-  readonly calls: number;
-  readonly before: OutcomeTotals;
-  readonly after: OutcomeTotals;
-  readonly changes: Readonly<Record<ChangeKind, number>>;
-  /** Those that run or are loosened first. */
-  readonly changed: readonly ChangedCalls[];
-  /** Changed calls that are counted and not listed. */
-  readonly unlisted: number;
+export interface ComparisonResult extends TallyResult {
   /** Calls that were decided otherwise when they came than the policy in force would decide now. */
   readonly decidedOtherwise: number;
   readonly unreadable: {
@@ -199,6 +163,46 @@ export interface ComparisonResult {
     readonly loosened: number;
     readonly changed: readonly ChangedTool[];
   };
+}
+
+/** How recorded calls fared under a candidate that was evaluated beside the live policy. */
+export interface ShadowRun extends TallyResult {
+  readonly candidate: ShadowedPolicy;
+  /** The policy that was in force. */
+  readonly base: ShadowedPolicy;
+  readonly since: number;
+  readonly until: number;
+  /** Calls that were not judged: the candidate failed on them, or too many came at once. */
+  readonly unjudged: number;
+}
+
+export interface ShadowReport {
+  /** What is evaluated now; null where nothing is, or where no gateway runs. */
+  readonly candidate: ShadowedPolicy | null;
+  /** By candidate and policy in force, the latest first. */
+  readonly runs: readonly ShadowRun[];
+}
+
+/** A policy that a person put in force, by the audit log. */
+export interface PolicyRevision {
+  /** From 1, in the order of the log. */
+  readonly number: number;
+  /** Of its entry. */
+  readonly seq: number;
+  readonly at: number;
+  /** The configuration whose policy it was. */
+  readonly config: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly policy: ShadowedPolicy;
+  /** Of its layers as they were written. */
+  readonly digest: string;
+  /** Back to what the configuration named. */
+  readonly restored: boolean;
+  /** The short name of the key that signed it. */
+  readonly key: string;
+  /** `unchecked`: the key is not known here. */
+  readonly signature: ActivationSignature | 'unchecked';
 }
 
 export interface Comparison {
@@ -242,6 +246,14 @@ export interface PolicyApi {
     Comparison
   >;
   readonly 'policy.comparison': ReadEndpoint<{ readonly comparison: string }, Comparison>;
+  /** What the candidate would have decided about the calls since `since`. */
+  readonly 'policy.shadow': ReadEndpoint<{ readonly since: number }, ShadowReport>;
+  readonly 'policy.history': ReadEndpoint<Readonly<Record<never, never>>, readonly PolicyRevision[]>;
+  /** The layers of a revision, to compare and activate again. */
+  readonly 'policy.revision': ReadEndpoint<
+    { readonly number: number },
+    { readonly layers: readonly LayerText[] }
+  >;
   readonly 'policy.stop': ChangeEndpoint<{ readonly comparison: string }, Comparison>;
   /** Puts in force what was compared. */
   readonly 'policy.activate': ChangeEndpoint<ActivateParams, PolicySummary>;

@@ -1,4 +1,5 @@
 import type { Policy } from '@callgate/core';
+import type { ShadowStatus } from '@callgate/gate/replay';
 import type { DatabaseStatus, ServerStatus } from '@callgate/gateway';
 import type { ReadEndpoint } from './operation.ts';
 
@@ -10,6 +11,8 @@ export interface GateStatus {
   readonly startedAt: number;
   /** null where the process only works on the store. */
   readonly policy: Pick<Policy, 'name' | 'revision' | 'mode'> | null;
+  /** A candidate that is evaluated beside it, and what it would have decided otherwise since the process started. */
+  readonly shadow?: ShadowStatus;
   readonly waiting: number;
   /** Calls whose outcome nobody knows; `more` where they were too many to count. */
   readonly unsettled: { readonly count: number; readonly more: boolean };

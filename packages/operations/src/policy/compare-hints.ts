@@ -19,9 +19,8 @@ import type { Moment } from '@callgate/core/decide';
 import type { FactName } from '@callgate/core/disclose';
 import type { Origins } from '@callgate/core/label';
 import { LABEL_STRENGTHS } from '@callgate/core/label';
-import type { ChangeKind } from '../api/policy.ts';
-import { CHANGE_KINDS } from './change-kinds.ts';
-import { effectiveOutcome, weighChange } from './weigh-change.ts';
+import type { ChangeKind } from '@callgate/gate/replay';
+import { compareByKind, effectiveOutcome, weighChange } from '@callgate/gate/replay';
 
 /** A session, as far as rules read it. */
 interface Situation {
@@ -441,9 +440,7 @@ export const compareHints = (before: Policy, after: Policy, time: Moment): HintC
   const changed = isSame ? [] : names.flatMap((name) => comparer.compare(name));
   return {
     hints: comparer.traits,
-    changed: withoutRepeats(changed).toSorted(
-      (a, b) => CHANGE_KINDS.indexOf(a.kind) - CHANGE_KINDS.indexOf(b.kind),
-    ),
+    changed: withoutRepeats(changed).toSorted(compareByKind),
     partlySeen: [...new Set(rules.filter((rule) => isPartlySeen(rule, comparer.custom)).map(({ id }) => id))],
     isCut: comparer.isCut || named.length > MOST_TOOLS,
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ChangeKind, Comparison, ComparisonResult, LayerText, PolicySummary } from '../api/policy.ts';
+import type { ChangeKind } from '@callgate/gate/replay';
+import type { Comparison, ComparisonResult, LayerText, PolicySummary, ShadowRun } from '../api/policy.ts';
 
 const outcome = z.enum(['auto', 'confirm', 'block']);
 const kind = z.enum(['runs', 'loosened', 'tightened', 'otherwise']);
@@ -20,7 +21,7 @@ const changes: z.ZodType<Readonly<Record<ChangeKind, number>>> = z.strictObject(
   otherwise: z.number(),
 });
 
-const result: z.ZodType<ComparisonResult> = z.strictObject({
+const tally = {
   calls: z.number(),
   before: counts,
   after: counts,
@@ -41,6 +42,10 @@ const result: z.ZodType<ComparisonResult> = z.strictObject({
     }),
   ),
   unlisted: z.number(),
+};
+
+const result: z.ZodType<ComparisonResult> = z.strictObject({
+  ...tally,
   decidedOtherwise: z.number(),
   unreadable: z.strictObject({
     count: z.number(),
@@ -59,6 +64,22 @@ const result: z.ZodType<ComparisonResult> = z.strictObject({
       }),
     ),
   }),
+});
+
+const shadowed = z.strictObject({
+  name: z.string(),
+  revision: z.string(),
+  mode: z.enum(['enforce', 'observe']),
+});
+
+/** As an entry of the audit log says it; entries of later versions may say more. */
+export const shadowRunShape: z.ZodType<ShadowRun> = z.object({
+  candidate: shadowed,
+  base: shadowed,
+  since: z.number(),
+  until: z.number(),
+  unjudged: z.number(),
+  ...tally,
 });
 
 /** As another console says it. */

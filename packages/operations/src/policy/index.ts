@@ -3,15 +3,17 @@
  *
  * @module
  */
+export type { ChangedCalls, ChangeKind } from '@callgate/gate/replay';
 export type {
-  ChangedCalls,
   ChangedTool,
-  ChangeKind,
   ComparisonResult,
   EffectivePolicy,
   LayerText,
+  PolicyRevision,
   RuleView,
   RulesView,
+  ShadowReport,
+  ShadowRun,
 } from '../api/policy.ts';
 export { MAX_COMPARED_CALLS } from '../api/policy.ts';
 export { effectivePolicyOperations } from './policy-operations.ts';
@@ -19,5 +21,6 @@ export { compareCalls, comparePolicies, compareTools, countLoosened } from './co
 export type { ComparedCall, ComparisonInput, ToolPair } from './compare-policies.ts';
 export type { HintChange, HintComparison } from './compare-hints.ts';
 export { compareHints } from './compare-hints.ts';
+export { readPolicyHistory, readPolicyRevision } from './history-operations.ts';
 export { layersDigest, loadLayeredPolicy } from './load-layered-policy.ts';
 export { summaryOf } from './rules-view.ts';

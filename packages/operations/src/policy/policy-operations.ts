@@ -21,6 +21,8 @@ import type { OperationParts, PolicyStore } from '../operation-parts.ts';
 import { defineChange, defineRead } from '../operation-table.ts';
 import { countLoosened } from './compare-policies.ts';
 import { Comparisons } from './comparisons.ts';
+import { historyOperations } from './history-operations.ts';
+import { shadowOperations } from './shadow-operations.ts';
 import { listServerTools, toolChoice } from './server-tools.ts';
 import { layersDigest, loadLayeredPolicy } from './load-layered-policy.ts';
 import { findingOf, rulesView, summaryOf } from './rules-view.ts';
@@ -149,6 +151,8 @@ export const policyOperations = (
 
   return {
     ...effectivePolicyOperations(() => gateway.gate.policy, inputs, policies, clock),
+    ...shadowOperations(gateway.gate.desk.read, () => gateway.gate.shadow),
+    ...historyOperations(gateway.gate.desk.read, parts.keys.publicKey),
     'policy.tools': defineRead('viewer', nothing, () => Promise.resolve(tools().map(toolChoice))),
     'policy.presets': defineRead('viewer', nothing, () =>
       Promise.resolve(

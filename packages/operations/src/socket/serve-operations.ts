@@ -17,7 +17,7 @@ export const LOCAL_CALLER: OperationCaller = { subject: 'local', role: 'operator
 
 export interface ServeOperationsOptions extends Pick<
   StoreOperationsParts,
-  'instance' | 'database' | 'servers'
+  'instance' | 'database' | 'servers' | 'publicKey'
 > {
   readonly gate: Gate;
   /** Callgate's own folder; the socket is in `run` below it, named by the instance of the store. */
@@ -56,7 +56,14 @@ const tellEvents = (response: ServerResponse, gate: Gate): void => {
 /** Serves operations to the other processes of this user. It keeps no process alive. */
 export const serveOperations = (options: ServeOperationsOptions): Promise<SocketServer> => {
   const { gate, folder, clock = systemClock, ...parts } = options;
-  const stored = storeOperations({ ...parts, folder, desk: gate.desk, clock, policy: () => gate.policy });
+  const stored = storeOperations({
+    ...parts,
+    folder,
+    desk: gate.desk,
+    clock,
+    policy: () => gate.policy,
+    shadow: () => gate.shadow,
+  });
   const client = localClient(stored, LOCAL_CALLER);
   const answer = async (visit: HttpRequestContext): Promise<void> => {
     const name = visit.params['name'] ?? '';

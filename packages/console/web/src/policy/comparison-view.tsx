@@ -42,7 +42,7 @@ const differenceText = (difference: number): string => {
   return difference > 0 ? TEXT.more({ count: difference }) : TEXT.less({ count: -difference });
 };
 
-const Counts = ({ before, after }: { before: OutcomeTotals; after: OutcomeTotals }) => (
+export const Counts = ({ before, after }: { before: OutcomeTotals; after: OutcomeTotals }) => (
   <>
     <Bar name={TEXT.now} counts={before} />
     <Bar name={TEXT.then} counts={after} />
@@ -73,7 +73,7 @@ const Arrow = ({ before, after }: { before: OutcomeName; after: OutcomeName }) =
 const Ids = ({ ids }: { ids: readonly string[] }) =>
   ids.length === 0 ? TEXT.noRule : <NameList texts={ids} />;
 
-const ChangedCallsRow = ({ change }: { change: ChangedCalls }) => (
+export const ChangedCallsRow = ({ change }: { change: ChangedCalls }) => (
   <li className={`policy-changed policy-changed-${change.kind}`}>
     <div className="policy-changed-head">
       <KindBadge kind={change.kind} />

@@ -3,9 +3,11 @@ import type { LayerText } from '@callgate/operations/api';
 import { useEffect, useState } from 'react';
 import { Page, Problem, Loading } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { useHasRole } from '../shell/me.ts';
 import { useRead } from '../shell/use-api.ts';
 import { CandidatePanel } from './candidate-panel.tsx';
 import { ActivePolicyView } from './active-policy-view.tsx';
+import { RolloutPanel } from './rollout-panel.tsx';
 import { TryPanel } from './try-panel.tsx';
 import './policy.css';
 
@@ -38,12 +40,14 @@ const TABS = [
   { id: 'force', name: TEXT.tabs.force },
   { id: 'try', name: TEXT.tabs.try },
   { id: 'other', name: TEXT.tabs.other },
+  { id: 'rollout', name: TEXT.tabs.rollout },
 ] as const;
 
 const IDS = TABS.map(({ id }) => id);
 
 export const PolicyPage = () => {
   const [tab, setTab] = useTab(IDS);
+  const isOperator = useHasRole('operator');
   const [draft, setDraft] = useState<readonly LayerText[] | null>(null);
   const { data, error } = useRead('policy.effective', {});
   if (data === undefined && error !== null)
@@ -54,7 +58,12 @@ export const PolicyPage = () => {
     );
   return (
     <Page title={TITLE}>
-      <Tabs label={TEXT.tabsLabel} tabs={TABS} value={tab} onChange={setTab}>
+      <Tabs
+        label={TEXT.tabsLabel}
+        tabs={isOperator ? TABS : TABS.filter(({ id }) => id !== 'rollout')}
+        value={tab}
+        onChange={setTab}
+      >
         <div className="policy-panel">
           {data === undefined ? (
             <Loading lines={8} />
@@ -68,6 +77,13 @@ export const PolicyPage = () => {
             />
           ) : tab === 'try' ? (
             <TryPanel draft={draft} />
+          ) : tab === 'rollout' ? (
+            <RolloutPanel
+              onCopy={(layers) => {
+                setDraft(layers);
+                setTab('other');
+              }}
+            />
           ) : (
             <CandidatePanel policy={data} draft={draft} onDraft={setDraft} />
           )}

@@ -39,6 +39,8 @@ const LOOKS: Readonly<Record<AuditEntryView['event'], EventLook>> = {
   rerouted: { tone: 'agentic', icon: 'flow' },
   policy: { tone: 'neutral', icon: 'policy' },
   opened: { tone: 'neutral', icon: 'plug' },
+  shadow: { tone: 'neutral', icon: 'policy' },
+  activated: { tone: 'neutral', icon: 'policy' },
 };
 
 const UNKNOWN: EventLook = { tone: 'neutral', icon: 'info' };

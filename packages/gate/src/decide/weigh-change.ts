@@ -1,7 +1,23 @@
 import type { Decision, Outcome } from '@callgate/core';
 import type { ConcurrencyLimit, HoursWindow, Obligations } from '@callgate/core/decide';
 import { MINUTES_PER_WEEK, isStricter } from '@callgate/core/decide';
-import type { ChangeKind } from '../api/policy.ts';
+
+/**
+ * How the same call fares under the other policy. `runs`: it was asked about or blocked and would run by itself.
+ * `loosened`: less is asked than before. `otherwise`: neither more nor less.
+ */
+export type ChangeKind = 'runs' | 'loosened' | 'tightened' | 'otherwise';
+
+/** What loosens comes first. */
+export const CHANGE_KINDS: readonly ChangeKind[] = ['runs', 'loosened', 'tightened', 'otherwise'];
+
+interface WeighedChange {
+  readonly kind: ChangeKind;
+}
+
+/** Sorts what loosens before all else. */
+export const compareByKind = (one: WeighedChange, other: WeighedChange): number =>
+  CHANGE_KINDS.indexOf(one.kind) - CHANGE_KINDS.indexOf(other.kind);
 
 type WeighedDecision = Pick<Decision, 'outcome' | 'mode' | 'obligations'>;
 
