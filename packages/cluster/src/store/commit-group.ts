@@ -50,6 +50,7 @@ export class CommitGroup {
     string,
     { readonly isShared: boolean; readonly answer: Promise<boolean> | undefined }
   > = new Map();
+  readonly #raised: Set<string> = new Set();
   readonly #sent: Promise<unknown>[] = [];
   readonly #live: Map<GroupTx, (error: unknown) => void> = new Map();
   #hasAsked = false;
@@ -129,6 +130,13 @@ export class CommitGroup {
     answer.catch(() => {});
     this.#taken.set(name, { isShared, answer });
     return answer;
+  }
+
+  /** Whether no other work of this transaction wanted to raise these labels. */
+  isFirstToRaise(labels: string): boolean {
+    const isFirst = !this.#raised.has(labels);
+    this.#raised.add(labels);
+    return isFirst;
   }
 
   /** Where a session is stored that is not there yet. */

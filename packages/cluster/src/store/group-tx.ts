@@ -293,8 +293,9 @@ export class GroupTx implements Tx, NameHolder {
     return this.#leave('alone');
   }
 
-  async saveLabels(_of: SharedLabelHolder, _name: string, _labels: SessionLabels): Promise<void> {
-    this.#leave('alone');
+  /** One raises them for all: the others look again, and most find them raised. */
+  async saveLabels(of: SharedLabelHolder, name: string, _labels: SessionLabels): Promise<void> {
+    this.#leave(this.#group.isFirstToRaise(LOCKS.labels(of, name)) ? 'alone' : 'later');
   }
 
   async deadInstances(): Promise<readonly string[]> {

@@ -137,14 +137,8 @@ export class ReadGuesses {
     const check = (sql: string, rows: readonly (readonly (string | number | null)[])[]): void => {
       if (rows.length > 0) sent.push(connection.all(sql, ...toColumns(rows)));
     };
-    // in one order, so that no two openers wait for each other
-    check(
-      LOCK,
-      this.#names
-        .filter(({ waits }) => waits)
-        .toSorted((a, b) => (a.number < b.number ? -1 : 1))
-        .map(nameRow),
-    );
+    // in the order in which the work asked, as it does alone: so no two openers wait for each other
+    check(LOCK, this.#names.filter(({ waits }) => waits).map(nameRow));
     check(TRY_LOCKS, this.#names.filter(({ waits }) => !waits).map(nameRow));
     check(SESSIONS, this.#sessions);
     check(LABELS, this.#labels);
