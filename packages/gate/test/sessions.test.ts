@@ -216,7 +216,7 @@ describe('a host process', () => {
     await place.gate.run(call('read_note', {}, IN_HOST), recorder().dispatch);
     place.clock.advance(DAY - 5000);
     expect(await strengths(place, HOST)).toEqual(['known', 'known']);
-    place.clock.advance(6000);
+    place.clock.advance(16_000);
     expect(await strengths(place, HOST)).toEqual(['none', 'none']);
   });
 

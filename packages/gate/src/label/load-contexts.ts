@@ -70,10 +70,10 @@ const withAged = async (tx: Tx, name: string, labels: SessionLabels): Promise<Se
   return kept === undefined ? labels : joinLabels(kept, labels);
 };
 
-const A_SECOND = 1000;
+const STEP_MS = 10_000;
 
-/** Labels are raised until the end of the second, so that calls close to each other do not each change them. */
-export const roundLabelTime = (now: number): number => Math.ceil(now / A_SECOND) * A_SECOND;
+/** Labels are raised until the end of ten seconds, so that calls close to each other do not each change them. */
+export const roundLabelTime = (now: number): number => Math.ceil(now / STEP_MS) * STEP_MS;
 
 /** A call goes out, or its answer comes in. */
 export const makeCallEvent = (
