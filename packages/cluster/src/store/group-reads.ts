@@ -47,6 +47,9 @@ const THERE = `SELECT id FROM calls WHERE id IN (SELECT unnest(${arrayOf('text')
 
 const CALLS = `${CALL_SELECT} WHERE calls.id IN (SELECT unnest(${arrayOf('text')})) FOR UPDATE OF calls SKIP LOCKED`;
 
+/** As they were committed last, though others may change them now. */
+const ROWS = `${CALL_SELECT} WHERE calls.id IN (SELECT unnest(${arrayOf('text')}))`;
+
 const ALERTS = `SELECT id FROM alerts WHERE id IN (SELECT unnest(${arrayOf('text')}))`;
 
 const PARTS = `SELECT session, part, sealed FROM session_parts WHERE session IN (SELECT unnest(${arrayOf('bigint')}))`;
@@ -127,6 +130,7 @@ export class GroupReads {
   readonly #twins: QuestionList<TwinQuestion, string | undefined> = new QuestionList();
   readonly #keys: QuestionList<{ session: string; key: string }, string | undefined> = new QuestionList();
   readonly #calls: QuestionList<string, CallAnswer> = new QuestionList();
+  readonly #rows: QuestionList<string, SqlRow | undefined> = new QuestionList();
   readonly #alerts: QuestionList<string, boolean> = new QuestionList();
   readonly #contents: QuestionList<{ n: number; version: number | undefined }, SessionContent> =
     new QuestionList();
@@ -164,6 +168,11 @@ export class GroupReads {
     return await this.#later(this.#calls.ask(id));
   }
 
+  /** For who only reads it. */
+  async row(id: string): Promise<SqlRow | undefined> {
+    return await this.#later(this.#rows.ask(id));
+  }
+
   async hasAlert(id: string): Promise<boolean> {
     return await this.#later(this.#alerts.ask(id));
   }
@@ -188,6 +197,7 @@ export class GroupReads {
       this.#twins,
       this.#keys,
       this.#calls,
+      this.#rows,
       this.#alerts,
       this.#contents,
     ])
@@ -210,6 +220,11 @@ export class GroupReads {
     this.#askPlaced(this.#twins.take(), TWINS, twinRow, 'id');
     this.#askPlaced(this.#keys.take(), KEYS, (each) => [each.session, each.key], 'id');
     this.#askCalls();
+    const looked = this.#rows.take();
+    this.#ask(looked, ROWS, [toArrayLiteral(looked.map(({ question }) => question))], (rows) => {
+      const byId = new Map(rows.map((row) => [idOf(row), row]));
+      for (const { question, answer } of looked) answer(byId.get(question));
+    });
     const alerts = this.#alerts.take();
     this.#ask(alerts, ALERTS, [toArrayLiteral(alerts.map(({ question }) => question))], (rows) => {
       const there = new Set(rows.map((row) => idOf(row)));

@@ -165,7 +165,9 @@ export class GroupTx implements Tx, NameHolder {
       }
     }
     const id = this.#twins.get(nameOf(call));
-    return id === undefined ? undefined : await this.call(id);
+    if (id === undefined) return undefined;
+    const row = await this.#asks(this.#group.reads.row(id));
+    return row === undefined ? undefined : readCall(row).row;
   }
 
   async hasAlert(id: string): Promise<boolean> {
