@@ -220,6 +220,17 @@ describe('callgate policy', () => {
     expect(later.runs).toMatchObject([{ calls: 1, changes: { runs: 1 } }]);
   });
 
+  it('recommends from recorded calls, and changes nothing', async () => {
+    const home = await desk();
+    const shown = await home.callgate('policy', 'recommend', '-c', home.config);
+    expect(shown.code).toBe(0);
+    expect(shown.out).toContain('From 4 recorded calls:');
+    expect(shown.out).toContain('Nothing is recommended');
+    expect(await home.json('policy', 'recommend', '--since', '1d')).toMatchObject({ calls: 4, policy: null });
+    const wrong = await home.callgate('policy', 'recommend', '--least', '1', '-c', home.config);
+    expect(wrong.err).toContain('--least');
+  });
+
   it('tries a call against the policy in force, or another', async () => {
     const home = await desk();
     const catalogue = fileWith(

@@ -200,6 +200,7 @@ export const optionErrors = {
     ),
   calls: ({ most }: { most: number }) =>
     errorText('OPTION_VALUE', '--calls is not a valid number', `Use a number from 1 to ${most}.`),
+  least: () => errorText('OPTION_VALUE', '--least is not a valid number', 'Use a number from 2 to 99999.'),
   wait: () => errorText('OPTION_VALUE', '--wait is not a valid duration', 'Write for example 20s.'),
   labelAge: () =>
     errorText('OPTION_VALUE', '--label-age is not a valid duration', 'Write for example 8h, or never.'),

@@ -86,6 +86,8 @@ export type {
   UnusedFigures,
   UnusedGrant,
   WeekReport,
+  PolicyRecommendation,
+  RecommendedChange,
 } from './report.ts';
 export type {
   ValueFlow,

@@ -100,6 +100,32 @@ export interface WeekReport {
   readonly unused: UnusedFigures;
 }
 
+/** A change of the policy that recorded calls speak for. */
+export interface RecommendedChange {
+  readonly kind: 'unused-tools' | 'unused-rule' | 'always-approved';
+  /** A server, the id of a rule, or a tool as `server/tool`. */
+  readonly about: string;
+  /** Tools that no call named, calls that no rule matched, or approvals. */
+  readonly count: number;
+  /** Whole calls, with equal arguments, among the approved. */
+  readonly distinct: number;
+  /** Why it is not in the policy; null where it is. */
+  readonly refusal: HabitRefusal | null;
+}
+
+/** Never applied by itself. */
+export interface PolicyRecommendation extends TimeSpan {
+  readonly calls: number;
+  /** false: there were more calls than are read one by one. */
+  readonly complete: boolean;
+  /** What tightens comes first. */
+  readonly changes: readonly RecommendedChange[];
+  /** One more layer with all changes; null where there are none, or where the policy is not known here. */
+  readonly policy: string | null;
+}
+
 export interface ReportApi {
+  /** `least`: so many approvals speak for a rule. */
+  readonly 'policy.recommend': ReadEndpoint<TimeSpan & { readonly least: number }, PolicyRecommendation>;
   readonly 'report.week': ReadEndpoint<TimeSpan, WeekReport>;
 }

@@ -108,6 +108,8 @@ export const auditReadOperations = (read: StoreReader, clock: Clock): Operations
   'record.ai': defineRead('viewer', spanSchema, ({ since, until }) => read.aiUse(since, until)),
 });
 
+const recommendSchema = z.strictObject({ since: moment, until: moment, least: z.int().min(2).max(100_000) });
+
 /** The digest of a period. `inventory` is what is in force now, where that is known. */
 export const reportOperations = (
   read: StoreReader,
@@ -118,6 +120,10 @@ export const reportOperations = (
     // it suggests rules, and what reads and checks them is a third of what a gateway loads
     const { readWeekReport } = await import('../report/read-week-report.ts');
     return await readWeekReport({ read, now: clock.now(), inventory: inventory() }, span, caller);
+  }),
+  'policy.recommend': defineRead('operator', recommendSchema, async (wanted) => {
+    const { recommendPolicy } = await import('../report/recommend-policy.ts');
+    return await recommendPolicy({ read, now: clock.now(), inventory: inventory() }, wanted);
   }),
 });
 

@@ -15,7 +15,6 @@ export interface PolicyInventory {
   readonly tools: readonly TracedTool[];
 }
 
-/** Fewer approvals are no habit. */
 const LEAST_APPROVALS = 5;
 
 const SEALED = '"$sealed"';
@@ -70,15 +69,14 @@ const refuse = (refusal: HabitRefusal): Pick<ApprovalHabit, 'policy' | 'refusal'
 
 const suggest = (
   approved: readonly CallRow[],
-  inventory: PolicyInventory | undefined,
-  now: number,
+  { inventory, now, least = LEAST_APPROVALS, guard }: Omit<HabitSearch, 'approved' | 'ever'>,
 ): Pick<ApprovalHabit, 'policy' | 'refusal'> => {
   const rows =
     inventory === undefined ? approved : approved.filter((row) => !isAskedBySession(inventory.policy, row));
   const [first] = rows;
   const refusal = rows.map(findStrictness).find((each) => each !== undefined);
   if (refusal !== undefined) return refuse(refusal);
-  if (first === undefined || rows.length < LEAST_APPROVALS) return refuse('session');
+  if (first === undefined || rows.length < least) return refuse('session');
   const { server, target, definition } = first;
   const traced = inventory?.tools.find(
     ({ tool }) => tool.server.name === server && tool.name === target && tool.definition === definition,
@@ -98,6 +96,7 @@ const suggest = (
     layers: inventory.layers,
     now,
     reason: weekReportMessages.habits.ruleReason({ count: rows.length }),
+    guard,
   });
 };
 
@@ -108,10 +107,14 @@ export interface HabitSearch {
   readonly ever: readonly ToolUsage[];
   readonly inventory: PolicyInventory | undefined;
   readonly now: number;
+  /** Fewer approvals are no habit. */
+  readonly least?: number;
+  /** A condition that suggested rules have besides. */
+  readonly guard?: string;
 }
 
 /** Tools that people are asked about and never deny, with the rule that would let such calls run. */
-export const findHabits = ({ approved, ever, inventory, now }: HabitSearch): readonly ApprovalHabit[] => {
+export const findHabits = ({ approved, ever, ...search }: HabitSearch): readonly ApprovalHabit[] => {
   const denied = new Set(
     ever.filter(({ refused }) => refused > 0).map(({ server, tool }) => keyOf(server, tool)),
   );
@@ -122,7 +125,7 @@ export const findHabits = ({ approved, ever, inventory, now }: HabitSearch): rea
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()]
-    .filter((rows) => rows.length >= LEAST_APPROVALS)
+    .filter((rows) => rows.length >= (search.least ?? LEAST_APPROVALS))
     .map((rows): ApprovalHabit => {
       const [{ server, target }] = rows as [CallRow, ...CallRow[]];
       return {
@@ -136,7 +139,7 @@ export const findHabits = ({ approved, ever, inventory, now }: HabitSearch): rea
           ),
         ),
         rules: askingRules(rows),
-        ...suggest(rows, inventory, now),
+        ...suggest(rows, search),
       };
     })
     .toSorted((one, other) => other.approved - one.approved);

@@ -4,7 +4,8 @@ import { loadPolicy } from '@callgate/policy';
 import { describe, expect, it } from 'vitest';
 import type { Office } from '../../../gate/test/office.ts';
 import { OFFICE, call, catalogueOf, office, policyText, recorder } from '../../../gate/test/office.ts';
-import { LOCAL, caller, inboxOf } from '../../test/inbox-office.ts';
+import { answer, times } from '../../test/answer-calls.ts';
+import { LOCAL, caller } from '../../test/inbox-office.ts';
 import type { WeekReport } from '../api/report.ts';
 import { reportOperations } from '../record/reader-operations.ts';
 import type { PolicyInventory } from './find-habits.ts';
@@ -33,31 +34,6 @@ const TOOLS = OFFICE.flatMap(({ name, server = 'office' }) => catalogueOf().find
 const POLICY = policyText(LAYERS[0]?.text ?? '');
 
 const INVENTORY: PolicyInventory = { policy: POLICY, layers: LAYERS, tools: TOOLS };
-
-const answer = async (
-  place: Office,
-  name: string,
-  args: JsonObject,
-  verdict: 'approve' | 'refuse' = 'approve',
-  context = 'c1',
-): Promise<void> => {
-  const { gate, clock } = place;
-  const request = call(name, args, { context });
-  const held = await gate.hold(request);
-  if (held.state !== 'held') throw new Error(`it is ${held.state}`);
-  clock.advance(5000);
-  const handlers = inboxOf(place);
-  const { question } = await handlers['inbox.question']({ call: held.call }, LOCAL);
-  await handlers['inbox.vote']({ call: held.call, binding: question.binding, verdict, opened: true }, LOCAL);
-  if (verdict === 'refuse') return;
-  const resumed = await gate.resume(held.ticket, request);
-  if (resumed.state !== 'dispatching' || !('take' in resumed)) throw new Error(`it is ${resumed.state}`);
-  await gate.send(resumed, recorder().dispatch);
-};
-
-const times = async (count: number, work: (at: number) => Promise<void>): Promise<void> => {
-  for (let at = 0; at < count; at += 1) await work(at);
-};
 
 const reportOf = (
   { store, clock }: Office,

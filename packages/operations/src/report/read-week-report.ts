@@ -64,7 +64,7 @@ const surveyCall = (survey: CallSurvey, row: CallRow): void => {
   if (answer === 'approved') survey.approved.push(row);
 };
 
-const surveyCalls = async (read: StoreReader, { since, until }: TimeSpan): Promise<CallSurvey> => {
+export const surveyCalls = async (read: StoreReader, { since, until }: TimeSpan): Promise<CallSurvey> => {
   const survey: CallSurvey = {
     calls: 0,
     outcomes: { auto: 0, confirm: 0, block: 0 },
@@ -137,8 +137,8 @@ const listUnusedGrants = async (
     }));
 };
 
-const listUnused = (
-  { fired, complete }: CallSurvey,
+export const listUnused = (
+  { fired, complete }: Pick<CallSurvey, 'fired' | 'complete'>,
   used: readonly ToolUsage[],
   inventory: PolicyInventory | undefined,
 ): Pick<UnusedFigures, 'tools' | 'rules'> => {

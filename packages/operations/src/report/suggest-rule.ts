@@ -26,6 +26,8 @@ export interface RuleRequest {
   readonly now: number;
   /** The numbers behind it, as a sentence. */
   readonly reason: string;
+  /** A condition that must hold besides. */
+  readonly guard?: string | undefined;
 }
 
 export type RuleSuggestion =
@@ -100,15 +102,16 @@ const listConditions = ({ traced, calls }: RuleRequest): readonly string[] | und
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 const writePolicy = (request: RuleRequest, conditions: readonly string[]): string => {
-  const { server, tool, rules, now, reason } = request;
+  const { server, tool, rules, now, reason, guard } = request;
+  const also = guard === undefined ? [] : [guard];
   const id = `always-approved-${server}-${tool}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const until = new Date(now + EXCEPTION_MS).toISOString().slice(0, 10);
-  const named = [`server.name == "${server}"`, `tool.name == "${tool}"`, ...conditions].join(' && ');
+  const named = [`server.name == "${server}"`, `tool.name == "${tool}"`, ...also, ...conditions].join(' && ');
   return [
     'rules:',
     `  - id: ${id}`,
     `    tools: ["${server}/${tool}"]`,
-    `    when: ${quote(['tool.described == yes', ...conditions].join(' && '))}`,
+    `    when: ${quote(['tool.described == yes', ...also, ...conditions].join(' && '))}`,
     '    then: auto',
     `    reason: ${quote(reason)}`,
     ...(rules.length === 0 ? [] : ['exceptions:']),
