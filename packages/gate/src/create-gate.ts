@@ -75,6 +75,8 @@ import { CallDetails, makeKeptPolicy } from './record/call-details.ts';
 import type { AuditEventName } from './record/audit-entry.ts';
 import type { OperatorAction } from './record/operator-action.ts';
 import { recordOperatorAction } from './record/operator-action.ts';
+import type { AccessEvaluation } from './record/access-evaluation.ts';
+import { recordAccessEvaluations } from './record/access-evaluation.ts';
 import type { PolicyActivation } from './record/policy-activation.ts';
 import { recordPolicyActivation } from './record/policy-activation.ts';
 import type { Reroute } from './record/reroute.ts';
@@ -440,6 +442,10 @@ class StoreGate implements Gate {
 
   async acted(act: OperatorAction): Promise<void> {
     await this.#guarded(() => this.#parts.store.transact((tx) => recordOperatorAction(tx, act)));
+  }
+
+  async evaluated(evaluations: readonly AccessEvaluation[]): Promise<void> {
+    await this.#guarded(() => this.#parts.store.transact((tx) => recordAccessEvaluations(tx, evaluations)));
   }
 
   async activated(activation: PolicyActivation): Promise<void> {

@@ -27,6 +27,7 @@ import type { FileChangeEvent } from './record/file-changes.ts';
 import type { CheckpointAnchor } from './record/checkpoint-anchor.ts';
 import type { StoredSituation } from './record/call-row.ts';
 import type { Keys } from './record/keys.ts';
+import type { AccessEvaluation } from './record/access-evaluation.ts';
 import type { PolicyActivation } from './record/policy-activation.ts';
 import type { OperatorAction } from './record/operator-action.ts';
 import type { Reroute } from './record/reroute.ts';
@@ -175,6 +176,8 @@ export interface Gate {
   filesChanged(event: FileChangeEvent): Promise<void>;
   /** Leaves a row of a model that was recommended in place of the host's own. Resolves when it is durable. */
   rerouted(rerouted: Reroute): Promise<void>;
+  /** Leaves a row of each answer to another program that lets calls out by itself. Resolves when they are durable. */
+  evaluated(evaluations: readonly AccessEvaluation[]): Promise<void>;
   /** Leaves a signed row of a policy that a person put in force. Resolves when it is durable. */
   activated(activation: PolicyActivation): Promise<void>;
   /** From now on judged by another policy. What was approved under the old one is void. */

@@ -8,6 +8,7 @@ export { makeRemoteContentInert } from './absorb/make-remote-content-inert.ts';
 export type { DeclassifyRequest } from './confirm/approval-service.ts';
 export type { PlannedCall, UnaskedCall } from './dispatch/plan-call.ts';
 export type { DispatchedCall } from './dispatch/resume-call.ts';
+export { isInHours } from './dispatch/hours.ts';
 export { InFlight } from './environment/in-flight.ts';
 export { findOtherWriter, refuseWritableByOthers } from './environment/refuse-writable-by-others.ts';
 export type { FileOwner } from './environment/refuse-writable-by-others.ts';

@@ -212,6 +212,17 @@ export const agentMessages = {
     noneRecommended: 'No model is recommended',
   },
 
+  /** Decisions for other programs. */
+  access: {
+    bodyUnreadable: ({ problem }: { problem: string }) => `The request cannot be read: ${problem}`,
+    memberMissing: ({ member }: { member: string }) => `\`${member}\` is missing`,
+    notAboutOthers: 'You may only ask about yourself',
+    actionUnknown: 'The only action is call',
+    resourceUnknown: 'There is no such tool here',
+    outsideHours: 'Outside the allowed hours',
+    unrecorded: 'The decision could not be recorded',
+  },
+
   /** Hooks of hosts. */
   hooks: {
     runs: 'Callgate lets it run by itself.',

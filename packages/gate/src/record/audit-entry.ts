@@ -32,6 +32,7 @@ export const AUDIT_EVENT_NAMES = [
   'opened',
   'shadow',
   'activated',
+  'evaluated',
 ] as const;
 
 export type AuditEventName = (typeof AUDIT_EVENT_NAMES)[number];

@@ -46,6 +46,7 @@ export { Frontier, MerkleTree } from './merkle.ts';
 export { recordOperatorAction } from './operator-action.ts';
 export type { OperatorAction } from './operator-action.ts';
 export { isSignedBy, publicKeyPem, readPublicKeyPem } from './public-key.ts';
+export type { AccessEvaluation } from './access-evaluation.ts';
 export { readPolicyActivation, recordPolicyActivation, verifyPolicyActivation } from './policy-activation.ts';
 export type {
   ActivationSignature,

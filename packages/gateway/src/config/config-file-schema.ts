@@ -287,6 +287,16 @@ const http = z.strictObject({
     ]),
     'token: a generated one. oauth: access tokens of an issuer. none: for tests on loopback.',
   ),
+  authzen: optionalMember(
+    z.strictObject({
+      askers: optionalMember(
+        z.array(name),
+        'Subjects that may ask about others. All may ask about themselves.',
+      ),
+      url: optionalMember(text, 'How programs reach it, where that is not where it listens.'),
+    }),
+    'Answers other programs whether a call may run, as OpenID AuthZEN 1.0 has it. Off if absent.',
+  ),
 });
 
 const consoleRoles = z.record(name, z.enum(['viewer', 'approver', 'operator']));

@@ -127,6 +127,12 @@ export type AuthConfig =
   /** Loopback only. For tests; said loudly. */
   | { readonly kind: 'none' };
 
+/** Who may ask for decisions about others, and where. */
+export interface AuthzenConfig {
+  readonly askers?: readonly string[] | undefined;
+  readonly url?: string | undefined;
+}
+
 export interface OAuthConfig extends OAuthSettings {
   readonly kind: 'oauth';
 }
@@ -218,6 +224,8 @@ export interface GatewayConfig {
     readonly origins: readonly string[];
     /** What a Host header may say besides our own addresses. */
     readonly hosts?: readonly string[];
+    /** Decisions for other programs; absent: none. */
+    readonly authzen?: AuthzenConfig;
   } | null;
   /** A file, or the address of a database with its password apart. */
   readonly store: StoreLocation;

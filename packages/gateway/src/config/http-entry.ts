@@ -74,6 +74,8 @@ export const readHttp = (
   for (const [index, origin] of place.origins.entries())
     if (URL.parse(origin)?.origin !== origin)
       reading.error(['http', 'origins', index], configErrors.network.origin());
+  if (place.authzen?.url !== undefined && URL.parse(place.authzen.url) === null)
+    reading.error(['http', 'authzen', 'url'], configErrors.urls.member({ member: 'url' }));
   return { ...place, auth: readAuth(auth, usual.auth, reading) };
 };
 

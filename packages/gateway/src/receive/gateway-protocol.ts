@@ -11,6 +11,7 @@ import { RpcFailure } from '../wire/rpc-failure.ts';
 import { SERVER_INFO, gatewayInstructions, gatewayCapabilities } from './gateway-capabilities.ts';
 import type { Reply } from '../wire/json-rpc.ts';
 import type {
+  AccessReply,
   ModelAdviceReply,
   Caller,
   ConnectedClient,
@@ -170,6 +171,11 @@ export class GatewayProtocol implements Protocol {
       const words = display(errorSentences(error), { max: 500 });
       return refusedAdvice(error.code === 'MODEL_ASKS' ? 429 : 500, error.code, words);
     }
+  }
+
+  async evaluateAccess(caller: Caller, asked: Json, isBatch: boolean): Promise<AccessReply> {
+    const { evaluateAccess } = await import('./access/evaluate-access.ts');
+    return await evaluateAccess(this.#parts, caller, asked, isBatch);
   }
 
   notification(): void {

@@ -60,6 +60,11 @@ export type ModelAdviceReply =
       readonly message: string;
     };
 
+/** What a program is told that asks whether a call may run. */
+export type AccessReply =
+  | { readonly type: 'decided'; readonly answer: JsonObject }
+  | Extract<ModelAdviceReply, { readonly type: 'refused' }>;
+
 /** A way to send a client what belongs to no request: list_changed, resources/updated, log messages. */
 export interface ClientStream {
   notify(method: string, params: JsonObject): void;
@@ -83,6 +88,8 @@ export interface Protocol {
   closed(client: ConnectedClient): void;
   /** Which model a host should use next in this context. Absent where there is nothing to ask. */
   recommend?(caller: Caller, asked: Json): Promise<ModelAdviceReply>;
+  /** Answers a program that lets calls out by itself. `isBatch`: several questions at once. */
+  evaluateAccess?(caller: Caller, asked: Json, isBatch: boolean): Promise<AccessReply>;
   /** A message was refused before it got here; it is recorded. */
   refused(caller: Caller | null, reason: string, detail: string): void;
 }

@@ -234,6 +234,7 @@ export const auditLogMessages = {
     opened: 'Gateway started',
     shadow: 'Candidate policy evaluated',
     activated: 'Policy activated',
+    evaluated: 'Decision for another program',
     unknown: 'Entry of a later version',
   },
   step: {

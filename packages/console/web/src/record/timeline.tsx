@@ -40,6 +40,7 @@ const LOOKS: Readonly<Record<AuditEntryView['event'], EventLook>> = {
   policy: { tone: 'neutral', icon: 'policy' },
   opened: { tone: 'neutral', icon: 'plug' },
   shadow: { tone: 'neutral', icon: 'policy' },
+  evaluated: { tone: 'neutral', icon: 'info' },
   activated: { tone: 'neutral', icon: 'policy' },
 };
 

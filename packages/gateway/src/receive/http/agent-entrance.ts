@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { canonical } from '@callgate/core';
-import type { RouterOptions, RequestHead, HttpRequestContext } from '@callgate/http';
+import type { RouterOptions, RequestHead, HttpRequestContext, Route } from '@callgate/http';
 import { HttpRefusal, isAccepted, isJsonType, isLongerThan, writeJson, writePlain } from '@callgate/http';
 import { errorSentences } from '@callgate/messages/text/error-text';
 import { agentMessages } from '@callgate/messages/agent';
 import type { Readiness } from './readiness.ts';
 import type { Protocol } from '../../wire/exchange.ts';
 import type { AuthOutcome, Authenticator } from '../../identity/authenticator.ts';
+import type { AccessEndpoint } from '../access/access-endpoint.ts';
+import { EVALUATION, EVALUATIONS } from '../access/paths.ts';
 import type { MessageRouter } from './message-router.ts';
 
 const texts = agentMessages.http;
@@ -25,6 +27,8 @@ export interface AgentEntranceOptions {
   readonly bodyBytes: number;
   /** Texts of JSON for everybody, by path. */
   readonly documents: ReadonlyMap<string, string>;
+  /** Absent: no decisions for other programs. */
+  readonly access?: AccessEndpoint;
   readonly now: () => number;
   readonly readiness: () => Readiness;
 }
@@ -97,6 +101,7 @@ export class AgentEntrance {
         { methods: get, path: ENDPOINT, handle: (visit) => this.#enter(visit, this.#listen) },
         { methods: ['DELETE'], path: ENDPOINT, handle: (visit) => this.#enter(visit, this.#end) },
         { methods: ['POST'], path: MODEL, handle: (visit) => this.#enter(visit, this.#recommend) },
+        ...this.#accessRoutes(),
         { methods: get, path: HEALTH, handle: ({ response }) => writePlain(response, 200, 'ok\n') },
         { methods: get, path: READY, handle: ({ response }) => this.#tellReadiness(response) },
         ...[...documents].map(([path, text]) => ({
@@ -106,6 +111,21 @@ export class AgentEntrance {
         })),
       ],
     };
+  }
+
+  #accessRoutes(): readonly Route[] {
+    const { access } = this.#options;
+    if (access === undefined) return [];
+    const route = (path: string, isBatch: boolean): Route => ({
+      methods: ['POST'],
+      path,
+      handle: (visit) =>
+        this.#enter(visit, (entered, { principal }) => {
+          this.#checkContent(entered.head);
+          entered.read(this.#options.bodyBytes, (body) => access.receive(entered, principal, body, isBatch));
+        }),
+    });
+    return [route(EVALUATION, false), route(EVALUATIONS, true)];
   }
 
   /** Open to everyone, as health is: it says whether, and since when, and nothing else. */

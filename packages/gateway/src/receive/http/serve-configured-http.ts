@@ -58,7 +58,7 @@ const setUpAuthentication = async (
 /** Serves over HTTP as the configuration says. No server that it connects to may be this very port. */
 export const serveConfiguredHttp = async (
   protocol: Protocol,
-  { host, port, auth, origins, hosts = [] }: NonNullable<GatewayConfig['http']>,
+  { host, port, auth, origins, hosts = [], authzen }: NonNullable<GatewayConfig['http']>,
   parts: ServeHttpParts = {},
 ): Promise<HttpServer> => {
   const { hosts: names = [], ...entrance } = await setUpAuthentication(host, auth, parts);
@@ -69,6 +69,7 @@ export const serveConfiguredHttp = async (
     origins,
     ...entrance,
     hosts: [...hosts, ...names],
+    ...(authzen === undefined ? {} : { authzen }),
     ...(parts.now === undefined ? {} : { now: parts.now }),
     ...(parts.readiness === undefined ? {} : { readiness: parts.readiness }),
     replica: parts.replica ?? null,

@@ -1,9 +1,13 @@
 import type { Replica } from '@callgate/cluster';
 import { CallgateError, display } from '@callgate/core';
+import { DEFAULT_PARSE_LIMITS } from '@callgate/core/receive';
 import { makeListener, openServer, makeHostAllowlist } from '@callgate/http';
 import { clientErrors } from '@callgate/messages/errors/client';
 import type { Readiness } from './readiness.ts';
 import type { Protocol } from '../../wire/exchange.ts';
+import type { AuthzenConfig } from '../../config/gateway-config.ts';
+import { METADATA, metadataText } from '../access/paths.ts';
+import type { AgentEntranceOptions } from './agent-entrance.ts';
 import { AgentEntrance, ENDPOINT } from './agent-entrance.ts';
 import type { Authenticator } from '../../identity/authenticator.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
@@ -21,6 +25,8 @@ export interface HttpOptions {
   readonly hosts?: readonly string[];
   /** Texts of JSON that everybody may read, by path: what is said of how to authenticate. */
   readonly documents?: ReadonlyMap<string, string>;
+  /** Decisions for other programs; none where it is absent. */
+  readonly authzen?: AuthzenConfig;
   readonly limits?: Partial<HttpLimits>;
   readonly now?: () => number;
   /** Whether calls can be decided now. They always can where nothing is said. */
@@ -41,6 +47,9 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+const baseUrl = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
 /** Serves both eras of streamable HTTP on one endpoint. Resolves when it listens. */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
@@ -48,7 +57,27 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const { host, hosts, origins, documents = new Map() } = options;
   const { bodyBytes, pulseMs } = limits;
   const messages = new MessageRouter({ protocol, limits, now, readiness, replica });
-  const parts = { protocol, authenticate, messages, bodyBytes, documents, now, readiness };
+  const access =
+    options.authzen === undefined
+      ? undefined
+      : new (await import('../access/access-endpoint.ts')).AccessEndpoint({
+          protocol,
+          parseLimits: { ...DEFAULT_PARSE_LIMITS, bytes: bodyBytes },
+          closeMs: limits.closeMs,
+        });
+  const partsAt = (at: number): AgentEntranceOptions => ({
+    protocol,
+    authenticate,
+    messages,
+    bodyBytes,
+    documents:
+      access === undefined
+        ? documents
+        : new Map([...documents, [METADATA, metadataText(options.authzen?.url ?? baseUrl(host, at))]]),
+    ...(access === undefined ? {} : { access }),
+    now,
+    readiness,
+  });
   const { port, close } = await openServer({
     limits: { ...limits, sweepMs: pulseMs },
     listen: makeListener(
@@ -61,7 +90,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
         ),
     ),
     serve: (at) => ({
-      ...new AgentEntrance(parts).door,
+      ...new AgentEntrance(partsAt(at)).door,
       place: makeHostAllowlist(
         { host, port: at },
         { ...(hosts === undefined ? {} : { hosts }), ...(origins === undefined ? {} : { origins }) },
@@ -71,15 +100,16 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   });
   const pulse = setInterval(() => messages.sweep(), pulseMs);
   pulse.unref();
-  const shown = host.includes(':') ? `[${host}]` : host;
   return {
     host,
     port,
-    url: `http://${shown}:${port}${ENDPOINT}`,
+    url: `${baseUrl(host, port)}${ENDPOINT}`,
     sessions: () => messages.legacy.sessions.size,
     close: async () => {
       clearInterval(pulse);
-      await close(() => messages.close());
+      await close(async () => {
+        await Promise.all([messages.close(), access?.close()]);
+      });
     },
   };
 };
