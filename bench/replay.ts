@@ -19,6 +19,7 @@ import { Scores } from '../packages/callgate/src/replay/score.ts';
 import type { Trace } from '../packages/callgate/src/replay/trace.ts';
 import { findRecordedData } from '../packages/core/test/find-recorded-data.ts';
 import { provenance, printLine, table, writeResult } from './report.ts';
+import { UNREAD_HEAD, unreadRunRows } from './unread-runs.ts';
 
 const FILES = ['benign', 'attacks', 'obedient'] as const;
 
@@ -327,6 +328,11 @@ zero-prompt: benign runs without a held call. prompts: held calls in a benign ru
 blocked, not asked about. one context: all runs as tasks of one context, each with its own words, the labels never
 ageing; where they age between runs, it is the first row again. no carried-data rule: an outward call without a
 destination may carry any text out.\n`);
+  printLine(
+    '64 short runs over eight other vocabularies of tools, half of them attacked, written before any rule was tried on them (`bench/unread-runs`): customary hints, roles inferred. reviewed: suggestions of what returns texts of others were accepted. questions: per benign run, those that come together count once. planned: the same, if the agent declares what it knows already. In brackets, where the true share lies nineteen times of twenty.\n',
+  );
+  const unread = unreadRunRows();
+  printLine(`${table(UNREAD_HEAD, unread)}\n`);
   const wanted = checkReplayTargets(results);
   printLine(
     table(
@@ -338,6 +344,7 @@ destination may carry any text out.\n`);
   writeResult('replay', {
     ...provenance('npm run bench -- replay'),
     results: Object.fromEntries(results),
+    unread,
     targets: wanted,
   });
 };

@@ -4,6 +4,7 @@ import { UNSEEN_POISONED } from '../../packages/catalogue/test/unseen-poisoned.t
 import type { UnseenSample } from '../../packages/catalogue/test/unseen-sample.ts';
 import { count } from '../report.ts';
 import { shareText } from '../suggest/score.ts';
+import { readUnreadSet } from './unread-set.ts';
 
 type Families = Readonly<Record<string, readonly UnseenSample[]>>;
 
@@ -39,4 +40,10 @@ const parts = (set: string, families: Families): readonly (readonly string[])[] 
 export const unseenRows = (): readonly (readonly string[])[] => [
   ...parts('poisoned', UNSEEN_POISONED),
   ...parts('harmless', UNSEEN_HARMLESS),
+];
+
+/** The same of definitions that were written from the families alone. */
+export const unreadRows = (): readonly (readonly string[])[] => [
+  ...parts('poisoned', readUnreadSet('poisoned')),
+  ...parts('harmless', readUnreadSet('harmless')),
 ];
