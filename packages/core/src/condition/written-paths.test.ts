@@ -135,6 +135,9 @@ describe('paths that a call writes', () => {
     expect(findWrittenPaths({ folders: many(200_000, 'a') })).toBeUndefined();
     expect(pathsOf({ lines: many(200_000, 'a') })).toEqual([]);
     expect(findWrittenPaths({ folders: many(100, 'a'), files: many(100, 'b') })).toBeUndefined();
+    const long = many(30, 'x'.repeat(400));
+    expect(findWrittenPaths({ folders: long, files: long })).toBeUndefined();
+    expect(findWrittenPaths({ folders: long.slice(0, 10), files: long })?.paths).toHaveLength(350);
     expect(findWrittenPaths({ items: many(5000, 'a').map((id) => ({ id })) })).toBeUndefined();
     const rows = many(2000, 'row.').map((name) => ({ name, size: 1, kind: 'x', owner: 'ann' }));
     expect(findWrittenPaths({ rows })).toBeDefined();

@@ -52,6 +52,8 @@ export interface WrittenPaths {
 }
 
 const MAX_TEXTS = 4096;
+/** So many characters of them: each folder makes every name beside it longer. */
+const MAX_LENGTH = 524_288;
 const MAX_OBJECTS = 4096;
 const MAX_PATH = 4096;
 const MAX_JSON = 65_536;
@@ -145,6 +147,8 @@ const paired = (texts: readonly string[]): readonly string[] => {
     .flatMap((folder) => below.filter((name) => name !== folder).map((name) => `${folder}/${name}`));
 };
 
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+
 const withEndings = (names: readonly string[], endings: readonly string[]): readonly string[] =>
   names.flatMap((name) => endings.flatMap((ending) => [`${name}${ending}`, `${name}.${ending}`]));
 
@@ -226,6 +230,7 @@ const nestedPaths = (
  */
 export const findWrittenPaths = (args: JsonObject): WrittenPaths | undefined => {
   const paths: string[] = [];
+  let length = 0;
   let words: readonly string[] = [];
   let patches: readonly string[] = [];
   const nested = new Set<string>();
@@ -244,8 +249,11 @@ export const findWrittenPaths = (args: JsonObject): WrittenPaths | undefined => 
     const names = [...found.name, ...withEndings([...files, ...found.name], found.ending)];
     const beside = folders.length + files.length > 0 ? names : [];
     const count = folders.length * (files.length + beside.length + others.length) + files.length + own.length;
-    if (paths.length + count > MAX_TEXTS) return undefined;
-    paths.push(...files, ...own, ...joined(folders, [...files, ...beside, ...others]));
+    const below = [...files, ...beside, ...others];
+    length +=
+      lengthOf(files) + lengthOf(own) + lengthOf(folders) * below.length + lengthOf(below) * folders.length;
+    if (paths.length + count > MAX_TEXTS || length > MAX_LENGTH) return undefined;
+    paths.push(...files, ...own, ...joined(folders, below));
     paths.push(...paired([...files, ...names, ...others]));
     words = words.concat(
       names.filter((text) => mayName(text, true)),

@@ -260,8 +260,21 @@ describe('a tool selects', () => {
 
 it('tells whether an argument is declared where a value stands', () => {
   const some = places({ to: 'destination', 'rows[].name': 'object' });
-  const declared = [['to'], ['to', 0], ['rows', 0, 'name']].filter((path) => some.declares({}, path));
+  const declared = [['to'], ['to', 0], ['rows', 0, 'name']].filter((path) => some.declarationTest({})(path));
   expect(declared).toHaveLength(3);
-  const others = [['a'], ['rows', 0, 'a'], ['to', 'a'], []].filter((path) => some.declares({}, path));
+  const others = [['a'], ['rows', 0, 'a'], ['to', 'a'], []].filter((path) => some.declarationTest({})(path));
   expect(others).toEqual([]);
+});
+
+it('tries the conditions of a call once, however many of its arguments are looked at', () => {
+  let tried = 0;
+  const some = new ArgumentPlaces([], null, true, {
+    variant: () => {
+      tried += 1;
+      return undefined;
+    },
+  });
+  const isDeclared = some.declarationTest({});
+  for (let at = 0; at < 100; at += 1) isDeclared(['to', at]);
+  expect(tried).toBe(1);
 });

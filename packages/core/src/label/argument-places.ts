@@ -142,10 +142,13 @@ export class ArgumentPlaces {
     return paths.length === 1 && !this.#listsAny ? 'payload' : this.#roleOf(paths);
   }
 
-  /** Whether the tool says that it takes an argument of this name here. */
-  declares(args: JsonObject, path: Path): boolean {
-    const named = path.slice(0, path.findLastIndex((step) => typeof step === 'string') + 1);
-    return this.#placesFor(args).#listed.has(schemaPath(named).at(-1) ?? '');
+  /** Of one call, whether the tool says that it takes an argument of this name here: conditions are tried once. */
+  declarationTest(args: JsonObject): (path: Path) => boolean {
+    const listed = this.#placesFor(args).#listed;
+    return (path) => {
+      const named = path.slice(0, path.findLastIndex((step) => typeof step === 'string') + 1);
+      return listed.has(schemaPath(named).at(-1) ?? '');
+    };
   }
 
   /** Saying what would be so without a word decides nothing. */

@@ -183,10 +183,11 @@ class StoreApprovalService implements ApprovalService {
     args: JsonObject,
   ): Pick<ApprovalRequest, 'decisive' | 'undeclared'> {
     const tool = this.#parts.catalogue?.find(kind, server, target, argumentsDigest);
+    const isDeclared = tool?.places.declarationTest(args) ?? (() => true);
     const deciding = tool?.places.valuesOf(args)?.filter(({ role }) => role !== 'payload');
     const weightOf = ({ path, role }: Pick<UnprovenValue, 'path' | 'role'>): number =>
-      tool?.places.declares(args, path) === false ? BY_WEIGHT.length : BY_WEIGHT.indexOf(role ?? 'payload');
-    const undeclared = Object.keys(args).filter((name) => tool?.places.declares(args, [name]) === false);
+      isDeclared(path) ? BY_WEIGHT.indexOf(role ?? 'payload') : BY_WEIGHT.length;
+    const undeclared = Object.keys(args).filter((name) => !isDeclared([name]));
     return {
       decisive: (deciding ?? situation.origins.unproven)
         .toSorted((a, b) => weightOf(a) - weightOf(b))

@@ -55,8 +55,9 @@ const listPaths = ({ places }: TracedTool, args: JsonObject): readonly NamedPath
   // a patch names the files that it changes
   if (findWrittenPaths(args)?.patches.length !== 0) return undefined;
   const paths: NamedPath[] = [];
+  const isDeclared = places.declarationTest(args);
   for (const { path, role, value, name } of values) {
-    if (!places.declares(args, path)) return undefined;
+    if (!isDeclared(path)) return undefined;
     const kind = classifyFileArgument(name);
     // a pattern, a query or an attachment decides which files are meant, whatever its role
     if (kind === undefined && isContentArgument(name)) continue;
