@@ -193,7 +193,15 @@ const row = (name: string, score: Score): readonly string[] => [
   String(score.blocked),
 ];
 
-export const UNREAD_HEAD = ['setting', 'attacks stopped', 'share', 'zero-prompt', 'questions', 'planned', 'blocked'];
+export const UNREAD_HEAD = [
+  'setting',
+  'attacks stopped',
+  'share',
+  'zero-prompt',
+  'questions',
+  'planned',
+  'blocked',
+];
 
 export const unreadRunRows = (): readonly (readonly string[])[] =>
   SETTINGS.flatMap(({ name, ...setting }) => {
