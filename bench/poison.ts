@@ -68,13 +68,13 @@ const benign = (): readonly (readonly string[])[] => {
     ),
   ]);
   printLine(table(['rule', ...SEVERITIES], rows));
+  const alarms = findings.filter(({ severity }) => severity !== 'note');
   const flagged = new Set(
-    findings
-      .filter(({ severity }) => severity !== 'note')
-      .map(({ server, tool }) => `${server} ${tool ?? ''}`),
+    alarms.filter(({ tool }) => tool !== null).map(({ server, tool }) => `${server} ${tool ?? ''}`),
   );
+  const instructed = new Set(alarms.filter(({ tool }) => tool === null).map(({ server }) => server));
   printLine(
-    `\nTools with an error or a warning: ${count(flagged.size)} of ${count(tools)} (${share(flagged.size, tools)}).\n`,
+    `\nTools with an error or a warning: ${count(flagged.size)} of ${count(tools)} (${share(flagged.size, tools)}). Servers whose instructions have one: ${count(instructed.size)} of ${count(servers.length)}.\n`,
   );
   return rows;
 };
@@ -221,7 +221,7 @@ export const benchPoison = async (): Promise<void> => {
   const unseen = unseenRows();
   printLine(`${table(['set', 'family', 'definitions', 'found'], unseen)}\n`);
   printLine(
-    'Written from the names of the families alone, before the misses on any other set were read, in five languages; rules and weights met none of these texts (`bench/poison/unread`).\n',
+    'Written from the names of the families alone, before the misses on any other set were read, in five languages (`bench/poison/unread`): 33.8 % (26.9–41.4) of the poisoned ones were found then, and 3.1 % (1.3–7.1) of the harmless ones. No rule and no weight met these texts, but training texts were written later by the same author, so that figures above these are not those of a stranger.\n',
   );
   const unread = unreadRows();
   printLine(`${table(['set', 'family', 'definitions', 'found'], unread)}\n`);

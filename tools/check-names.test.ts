@@ -30,7 +30,7 @@ it('a repeated type and a bare participle are found', () => {
 });
 
 /** Data: the words of languages. */
-const OF_LANGUAGES = /\/user-message\/languages\/|-weights\.ts$|\/order-words\.ts$|\.test\.tsx?$/u;
+const OF_LANGUAGES = /\/user-message\/languages\/|\/order-concepts\.ts$|\.test\.tsx?$/u;
 
 it('no line of a source says whoever, somebody or nobody who', () => {
   const files = globSync('packages/{*/src,console/web/src}/**/*.{ts,tsx,css,md}', { cwd: ROOT }).filter(

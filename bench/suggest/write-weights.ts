@@ -1,9 +1,21 @@
+import { writeFileSync } from 'node:fs';
 import type { WordWeights } from '../../packages/catalogue/src/suggest/read-only-model.ts';
 
-/** A word a line, after a hundred times what it weighs. */
-export const weightLines = (weights: WordWeights): string =>
-  [...weights].map(([word, weight]) => `${Math.round(weight * 100)} ${word}\n`).join('');
+/** Of each word a hundred times what it weighs, and the word. */
+const listWeights = (weights: WordWeights): readonly string[] =>
+  [...weights].map(([word, weight]) => `${Math.round(weight * 100)} ${word}`);
 
-/** A source file that holds weights. */
-export const weightsSource = (name: string, weights: WordWeights): string =>
-  `/** Made by \`npm run train\`: a hundred times what a word weighs, and the word. */\nexport const ${name}: readonly string[] = \`${weightLines(weights)}\`.split('\\n');\n`;
+/** A word a line. */
+export const weightLines = (weights: WordWeights): string =>
+  listWeights(weights)
+    .map((line) => `${line}\n`)
+    .join('');
+
+/** Weights as the package ships them. */
+export const writeWeights = (path: URL, weights: WordWeights): void =>
+  writeFileSync(
+    path,
+    `[\n${listWeights(weights)
+      .map((line) => JSON.stringify(line))
+      .join(',\n')}\n]\n`,
+  );

@@ -152,7 +152,8 @@ const ENGLISH = words(/the|are|and|with|this|which|from|if|not|you|your|or|uses/
 const SHARED = words(/is|of|for|to|by|send/u);
 const NEIGHBOUR = words(/de|het|een|niet|geen|van|dat|voor|nie|się|że|jest|ikke|det|og|til/u);
 
-const isEnglish = (sentence: string): boolean =>
+/** Whether a sentence has words that only English has. */
+export const isEnglish = (sentence: string): boolean =>
   ENGLISH.test(sentence) || (SHARED.test(sentence) && !NEIGHBOUR.test(sentence));
 
 const LEAST = 3;
@@ -233,12 +234,20 @@ const isForeignDefence = (sentence: string): boolean =>
 
 /** What a server says to protect those who use it: not to be talked into something by what comes back. */
 const DEFENCE = words(
-  /(?:do not|don['’]t|never|must not|should not|avoid|ignore|disregard|refuse|not)\b.{0,40}\b(?:follow\p{L}*|execut\p{L}*|obey\p{L}*|act\p{L}*|trust\p{L}*|comply|instructions?|commands?|directions?)\b.{0,60}\b(?:in|inside|within|from|found|contained|embedded|appear\p{L}*|of) (?:the |any |an? |these |this |tool |search |fetched |returned |retrieved |external |untrusted )*(?:results?|pages?|documents?|content\p{L}*|text|outputs?|e-?mails?|messages?|files?|websites?|data|responses?|issues?|comments?|tickets?|body|bodies)|treat(?:ed)? .{0,40}as (?:\p{L}+ )?(?:data|untrusted)|(?:never|do not|don['’]t) (?:act on|follow|obey|execute) (?:it|them|any|such|those|embedded|injected|instructions?|commands?)|(?:do not|don['’]t|never) (?:disregard|ignore|forget|override) (?:your|the|any)|(?:do not|never) (?:\p{L}+ )?(?:comply|pass|include|send|share|reveal|put|store|expose) .{0,30}(?:passwords?|secrets?|keys?|credentials?|tokens?|personal)|if (?:a|an|the|any|some) (?:\p{L}+ )?(?:message|page|result|document|mail|e-?mail|text|tool|ticket|comment|issue|file|site|website|review) (?:asks?|tells?|instructs?|wants?|says?|contains?|requests?|claims?)|if (?:the )?(?:user|person|customer|owner) (?:has|have|did)(?: not|n['’]t) (?:confirm|approv|agree|consent)\p{L}*|(?:only|not|never)\b.{0,50}\b(?:after|once|until|unless|when|if) (?:the |an? )?(?:user|person|customer|owner|human)\b.{0,30}\b(?:approv|confirm|agree|consent|ask)\p{L}*|(?:nothing|no (?:results?|match|matches|records?)) (?:was|were|is|are) (?:found|returned)|(?:do not|don['’]t|never) (?:make|invent|guess|fabricate)|only what the (?:user|person) (?:ask|nam|want)\p{L}*|that the (?:user|person) (?:asked to|chose|selected)|(?:do not|never) (?:tell|promise|say)\b.{0,60}\b(?:until|unless)\b.{0,30}\b(?:confirmed|final|complete|done)|tools? (?:of|in|on|from) this (?:server|toolset|connector)|(?:always |first )?(?:ask|confirm with|check with) the (?:user|person) (?:before|first|whether|if)|(?:wait for|after getting|get|requires?) (?:the |an? |explicit )*(?:approval|confirmation|consent)/u,
+  /(?:do not|don['’]t|never|must not|should not|avoid|ignore|disregard|refuse|not)\b.{0,40}\b(?:follow\p{L}*|execut\p{L}*|obey\p{L}*|act\p{L}*|trust\p{L}*|comply|instructions?|commands?|directions?)\b.{0,60}\b(?:in|inside|within|from|found|contained|embedded|appear\p{L}*|of) (?:the |any |an? |these |this |tool |search |fetched |returned |retrieved |external |untrusted )*(?:results?|pages?|documents?|content\p{L}*|text|outputs?|e-?mails?|messages?|files?|websites?|data|responses?|issues?|comments?|tickets?|body|bodies)|treat(?:ed)? .{0,40}as (?:\p{L}+ )?(?:data|untrusted)|(?:never|do not|don['’]t) (?:act on|follow|obey|execute) (?:it|them|any|such|those|embedded|injected|instructions?|commands?)|(?:do not|don['’]t|never) (?:disregard|ignore|forget|override) (?:your|the|any)|(?:do not|never) (?:\p{L}+ )?(?:comply|pass|include|send|share|reveal|put|store|expose) .{0,30}(?:passwords?|secrets?|keys?|credentials?|tokens?|personal)|if (?:a|an|the|any|some) (?:\p{L}+ )?(?:message|page|result|document|mail|e-?mail|text|tool|ticket|comment|issue|file|site|website|review) (?:asks?|tells?|instructs?|wants?|says?|contains?|requests?|claims?)|if (?:the )?(?:user|person|customer|owner) (?:has|have|did)(?: not|n['’]t) (?:confirm|approv|agree|consent)\p{L}*|(?:only|not|never)\b.{0,50}\b(?:after|once|until|unless|when|if) (?:the |an? )?(?:user|person|customer|owner|human)\b.{0,30}\b(?:approv|confirm|agree|consent|ask)\p{L}*|(?:nothing|no (?:results?|match|matches|records?)) (?:was|were|is|are) (?:found|returned)|(?:do not|don['’]t|never) (?:make|invent|guess|fabricate)|only what the (?:user|person) (?:ask|nam|want)\p{L}*|that the (?:user|person) (?:asked to|chose|selected)|(?:do not|never) (?:tell|promise|say)\b.{0,60}\b(?:until|unless)\b.{0,30}\b(?:confirmed|final|complete|done)|tools? (?:of|in|on|from) this (?:server|toolset|connector)|(?:always |first )?(?:ask|confirm with|check with) the (?:user|person) (?:before|first|whether|if)|(?<!(?:not|never|n['’]t|no need to|need not|not need to|not have to|without) )(?:wait for|after getting|get|requires?) (?:the |an? |explicit )*(?:approval|confirmation|consent)/u,
 );
+/** More of the same: nothing without asking, what texts of others may try, and secrets that are shown to nobody. */
+const MORE_DEFENCE: readonly RegExp[] = [
+  /\b(?:never|(?:do|must|may|should|is|are|be) not|don['’]t|cannot|nothing is)\b(?! (?:hesitate|worry|wait|stop|mind|refrain|wrong|afraid|bother))[^.,;:]{0,80}\bwithout (?:first |explicitly )?(?:asking|requesting|seeking|getting|obtaining|waiting)\b[^.,;:]{0,40}\b(?:permission|confirmation|approval|consent)\b/iu,
+  /\b(?:disregard|ignore)\b[^.,;:]{0,20}\b(?:prompts?|rules|orders|requests|directives|text)\b[^.,;:]{0,20}\b(?:embedded|found|contained|inside|within|appear\w{0,4}|in) (?:the |any |these )?(?:\w{1,12} )?(?:results?|pages?|documents?|content|text|messages?|e-?mails?|files?|comments?|tickets?)\b/iu,
+  /\b(?:content|pages?|messages?|e-?mails?|tickets?|comments?|texts?|results|documents|websites?)\b[^.,;:]{0,20}\b(?:may|might|can|could|that|which)\b[^.,;:]{0,20}\b(?:ask|asks|tell|tells|try|instruct|instructs|want|contain|contains|claim)\b.{0,100}\b(?:report such|ignore such|such (?:text|attempts|requests) (?:is|are)|phishing|an attack|suspicious|not from the (?:user|person))\b/iu,
+  /\b(?:never|do not|don['’]t) (?:show|reveal|display|print|disclose|repeat)\b(?![^.]*\b(?:that|how|why|whether|what)\b)[^.,;:]{0,30}\b(?:passwords?|card numbers?|secrets?|tokens?|api keys?|credentials?|pins?)\b/iu,
+];
+
 const LONGEST_DEFENCE = 250;
 /** What a defence does not speak of: addresses, other tools, what is to be done instead. */
 const ATTACK =
-  /(?<!\p{L})(?:instead|also|then|additionally|afterwards|forward|upload|attach|append|copy|except|if you (?:do not|don['’]t|fail|refuse))(?!\p{L})|\w_\w|:\/\/|@|\d{8}/iu;
+  /(?<!\p{L})(?:instead|also|then|additionally|afterwards|forward|upload|attach|append|copy|except|if you (?:do not|don['’]t|fail|refuse))(?!\p{L})|,\s*(?:please )?(?:forget|override|obey|follow|do as|comply|ignore (?:all|any|your|previous|prior|earlier|the (?:user|person)))\b|\b(?:reveal|tell|mention|say|disclose|show)\b[^.,;:]{0,40}\b(?:user|person|customer)\b[^.,;:]{0,10}\bthat\b|\w_\w|:\/\/|@|\d{8}/iu;
 
 /** What a tool finds in texts of others, quoted. */
 const FINDS = words(
@@ -259,5 +268,10 @@ export const isDefence = (sentence: string): boolean => {
   if (sentence.length > LONGEST_DEFENCE) return false;
   const quoting = isQuoting(sentence);
   if (ATTACK.test(quoting ? sentence.replaceAll(QUOTED, '') : sentence)) return false;
-  return quoting || DEFENCE.test(sentence) || SEEN.test(sentence) || isForeignDefence(sentence);
+  return (
+    quoting ||
+    [DEFENCE, ...MORE_DEFENCE].some((each) => each.test(sentence)) ||
+    SEEN.test(sentence) ||
+    isForeignDefence(sentence)
+  );
 };

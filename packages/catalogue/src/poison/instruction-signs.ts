@@ -75,9 +75,11 @@ export const INSTRUCTION_SIGNS: readonly InstructionSign[] = [
     /\bn(?:e |['’]en |['’])(?:\w{1,40} ){0,3}?(?:dis|dites|parle[zr]?|mentionne[zr]?|informe[zr]?|révèle[zr]?)\b.{0,12}\bpas\b.{0,20}utilisateur/isu,
   ),
   conceals(
-    /\bno (?:se lo |le |lo |se )?(?:digas|diga|menciones|informes|reveles|cuentes|muestres)\b.{0,25}\busuario/isu,
+    /\b(?:no|nunca|jamás) (?:se lo |le |lo |se )?(?:digas?|mencion[ea]s?|informes?|reveles?|cuentes?|muestres?)\b.{0,25}\busuario/isu,
   ),
-  conceals(/\bnão (?:o |lhe )?(?:conte|diga|informe|mencione|revele|mostre)\b.{0,25}\busuário/isu),
+  conceals(
+    /\b(?:não|nunca|jamais) (?:o |lhe )?(?:contes?|digas?|informes?|mencion[ea]s?|reveles?|mostres?)\b.{0,25}\b(?:usuário|utilizador|utente)/isu,
+  ),
   conceals(/\bnon (?:dirlo|dire|menzionare|informare|rivelare|mostrare)\b.{0,25}\butente/isu),
   conceals(
     /(?:不要|别|請勿|请勿|勿).{0,4}(?:告诉|告知|通知|提及|透露|告訴).{0,6}(?:用户|使用者|用戶)|ユーザー.{0,8}(?:言わない|伝えない|知らせない|見せない)/isu,

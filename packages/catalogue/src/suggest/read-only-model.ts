@@ -1,6 +1,6 @@
 import type { DefinitionContent } from './definition-content.ts';
 import { modelWords } from './model-words.ts';
-import { READ_ONLY_WEIGHTS } from './read-only-weights.ts';
+import READ_ONLY_WEIGHTS from './read-only-weights.json' with { type: 'json' };
 
 /** What a model that knows nothing but words makes of a definition: above 0 for a read, below for a change. */
 export interface WordScore {
