@@ -48,7 +48,8 @@ export const capResult = (result: Json, resultBytes: number): CappedResult => {
     };
   }
   if (bytes <= resultBytes) return { type: 'whole', text, bytes };
-  const head = text.slice(0, Math.min(HEAD_BYTES, resultBytes));
+  // a slice would keep the whole text alive until it is recorded
+  const head = Buffer.from(text.slice(0, Math.min(HEAD_BYTES, resultBytes)), 'latin1').toString('latin1');
   return { type: 'cut', digest: digestCanonical('result', text), bytes, head };
 };
 
