@@ -247,7 +247,10 @@ Medians of ${figures[0]?.rounds ?? 0} rounds in turns of ${plan.gates.sliceMs} m
     printLine(
       `\nWhat the connections that write did, one a gate:\n\n${waitsTable({ figures: [...figures], looked: [...looked], cores })}`,
     );
-    if (gateways.length > 0) printLine('\nThe whole gateway, over HTTP to an upstream over HTTP:');
+    if (gateways.length > 0)
+      printLine(
+        '\nThe whole gateway, over HTTP to an upstream over HTTP; all clients are one agent in one session:',
+      );
     for (const level of gateways.length > 0 ? GATEWAY_LEVELS : [])
       printLine(`\n${levelTable([...gateways], level, `${level} in flight a gateway`)}`);
     if (!whole) return;

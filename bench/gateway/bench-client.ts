@@ -174,8 +174,13 @@ export const startSession = async (client: BenchClient, tools: readonly string[]
   if (missing !== undefined) throw new Error(`${missing} is not offered: ${listed.slice(0, 500)}`);
 };
 
-/** Calls a tool for a result of so many bytes; fails where something else comes back. */
-export const callTool = async (client: BenchClient, tool: string, bytes: number): Promise<void> => {
-  const answer = await ask(client, 'tools/call', { name: tool, arguments: { bytes } });
+/** Calls a tool for a result of so many bytes; fails where something else comes back. `more` makes the call another one. */
+export const callTool = async (
+  client: BenchClient,
+  tool: string,
+  bytes: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  const answer = await ask(client, 'tools/call', { name: tool, arguments: { ...more, bytes } });
   if (!hasPayload(answer, bytes)) throw new Error(`no result of ${bytes} bytes: ${answer.slice(0, 500)}`);
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -104,9 +105,16 @@ export const runGatewayTurn = async (
 ): Promise<ScaleSlice> => {
   const before = spentBy(all);
   const allBefore = readMachineCpu();
+  const life = randomUUID();
+  // as in the table of gates, every call has arguments of its own; all clients are one agent, in one session
   const loads = await Promise.all(
-    all.clients.map((client) =>
-      runClosedLoop(async () => callTool(client, 'echo', RESULT_BYTES), inFlight, milliseconds),
+    all.clients.map((client, gateway) =>
+      runClosedLoop(
+        async (lane, call) =>
+          callTool(client, 'echo', RESULT_BYTES, { note: `${life}-${gateway}-${lane}-${call}` }),
+        inFlight,
+        milliseconds,
+      ),
     ),
   );
   const allAfter = readMachineCpu();
