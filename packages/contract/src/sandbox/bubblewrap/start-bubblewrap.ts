@@ -16,7 +16,7 @@ import { resolveSandboxPaths } from '../sandbox-paths.ts';
 import { createScratchFolder } from '../scratch-folder.ts';
 import { buildSeccompProgram } from '../seccomp/seccomp-program.ts';
 import type { SandboxArch } from '../seccomp/syscall-numbers.ts';
-import { findStrayWrites } from '../stray-writes.ts';
+import { StrayWrites } from '../stray-writes.ts';
 import { endSandbox } from '../end-process.ts';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';
 import type { BubblewrapPrograms } from './bubblewrap-programs.ts';
@@ -52,6 +52,7 @@ const failure = (why: string): CallgateError =>
 /** Tells each violation once. */
 const collectViolations = (copies: readonly CopiedFolder[]) => {
   const reported = new Set<string>();
+  const strayWrites = new StrayWrites(copies.map((copy) => ({ path: copy.path, upper: upperOf(copy) })));
   let waiting: SandboxViolation[] = [];
   return {
     add: (violation: SandboxViolation): void => {
@@ -61,8 +62,7 @@ const collectViolations = (copies: readonly CopiedFolder[]) => {
       waiting.push(violation);
     },
     async take(): Promise<readonly SandboxViolation[]> {
-      for (const copy of copies)
-        for (const what of await findStrayWrites(copy.path, upperOf(copy))) this.add({ kind: 'write', what });
+      for (const what of await strayWrites.find()) this.add({ kind: 'write', what });
       const taken = waiting;
       waiting = [];
       return taken;
