@@ -80,11 +80,11 @@ describe('a call that is previewed', () => {
     const taken: string[] = [];
     const finished: FinishedCall = await place.gate.send(out, async (dispatchable) => {
       taken.push(dispatchable.takeChanges());
+      await place.gate.filesChanged({ call: dispatchable.call, did: 'committed', changes: taken[0] ?? '' });
       return { type: 'result', result: {} };
     });
     expect(taken).toEqual(['digest' in PREVIEW ? PREVIEW.digest : '']);
     expect(() => out.takeChanges()).toThrow(expect.objectContaining({ code: 'DISPATCHED_TWICE' }));
-    await place.gate.filesChanged({ call: finished.call, did: 'committed', changes: taken[0] ?? '' });
     expect(finished.state).toBe('done');
     expect(await story(place.store, pending.call)).toEqual([
       'held',
@@ -93,10 +93,32 @@ describe('a call that is previewed', () => {
       'vote',
       'approved',
       'dispatching',
-      'done',
       'file-changes',
+      'done',
     ]);
     await checkLog(place);
+  });
+
+  it.each([
+    ['of others than were shown', 'committed', `sha256:${'b'.repeat(64)}`],
+    ['that were never begun to be taken back', 'undone', undefined],
+    ['that were shown before', 'committing', undefined],
+    ['of a call that has ended', 'committed', undefined],
+  ] as const)('an entry of file changes %s is found in the audit log', async (_, did, other) => {
+    const place = await office();
+    const pending = await previewed(place);
+    await approve(place, pending.call);
+    const out = await place.gate.resume(pending.ticket, DELETE);
+    if (!isDispatchable(out)) throw new Error('it did not leave');
+    const changes = other ?? out.changes ?? '';
+    await place.gate.send(out, async (dispatchable) => {
+      dispatchable.takeChanges();
+      if (did === 'committing') await place.gate.filesChanged({ call: pending.call, did, changes });
+      return { type: 'result', result: {} };
+    });
+    if (did !== 'committing') await place.gate.filesChanged({ call: pending.call, did, changes });
+    const { problems } = await verifyAuditLog(place.store.read, { keys: place.keys });
+    expect(problems).toMatchObject([{ code: 'CALL_FILES', call: pending.call }]);
   });
 
   it('is still its changes after a restart, and contents of files are encrypted at rest', async () => {

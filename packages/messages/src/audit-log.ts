@@ -49,6 +49,12 @@ export const auditLogMessages = {
     voteOther: ({ seq }: { seq: number }) => `it is a vote on another question than that of entry ${seq}`,
     previewState: ({ call, state }: { call: string | null; state: string | null }) =>
       `it previews call ${call}, which was ${state ?? 'not known'} or had votes`,
+    filesUnknown: ({ call }: { call: string | null }) =>
+      `it tells of file changes of call ${call}, which is not known, or not of which`,
+    filesOther: ({ call }: { call: string | null }) =>
+      `it tells of other file changes of call ${call} than were shown or announced`,
+    filesState: ({ call, did, state }: { call: string | null; did: string; state: string }) =>
+      `the file changes of call ${call}, which was ${state}, cannot be ${did} then`,
     settledUnknown: 'it settles a call that is not known',
     settledState: ({ call, state }: { call: string | null; state: string }) =>
       `it settles call ${call}, which was ${state}`,

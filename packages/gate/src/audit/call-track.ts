@@ -7,6 +7,7 @@ import type { StoredEntry } from '../record/audit-entry.ts';
 import type { SettlementDetail } from '../record/entry-detail.ts';
 import {
   readApprovalDetail,
+  readFileChanges,
   readGrantDetail,
   readGrantUseDetail,
   readRerouteDetail,
@@ -35,6 +36,9 @@ export interface TrackedCall {
   /** By subject. */
   votes: Map<string, TrackedVote> | undefined;
   settled: SettlementDetail | undefined;
+  /** Digest of the file changes that people were shown (attempt 0), or that an attempt said it makes. */
+  changes: { readonly digest: string; readonly attempt: number } | undefined;
+  isUndoing: boolean;
   /** It was compared with the store. */
   compared: boolean;
 }
@@ -148,6 +152,9 @@ export class CallTrack {
       case 'previewed':
         this.#preview(call, scan, found);
         return;
+      case 'file-changes':
+        this.#changeFiles(call, scan, found);
+        return;
       case 'settled':
         this.#settle(call, scan, found);
         return;
@@ -214,6 +221,8 @@ export class CallTrack {
       held: to === 'held' ? waitIn(scan) : undefined,
       votes: undefined,
       settled: undefined,
+      changes: undefined,
+      isUndoing: false,
       compared: false,
     });
   }
@@ -295,8 +304,28 @@ export class CallTrack {
   /** People are asked about another thing from here on: the call with what it would change. */
   #preview(id: string | null, scan: EntryScanner, found: ProblemReporter): void {
     const call = id === null ? undefined : this.calls.get(id);
-    if (call?.state === 'held' && call.votes === undefined) call.binding = scan.text(ENTRY_PART.binding);
-    else found('CALL_PREVIEW', texts.previewState({ call: id, state: call?.state ?? null }));
+    if (call?.state === 'held' && call.votes === undefined) {
+      call.binding = scan.text(ENTRY_PART.binding);
+      const digest = readFileChanges(scan.json(ENTRY_PART.extension)).changes;
+      call.changes = digest === undefined ? undefined : { digest, attempt: 0 };
+    } else found('CALL_PREVIEW', texts.previewState({ call: id, state: call?.state ?? null }));
+  }
+
+  /** Only what people were shown, or what was written before, is made and taken back. */
+  #changeFiles(id: string | null, scan: EntryScanner, found: ProblemReporter): void {
+    const call = id === null ? undefined : this.calls.get(id);
+    const { did, changes: digest } = readFileChanges(scan.json(ENTRY_PART.extension));
+    if (call === undefined || digest === undefined || did === undefined) {
+      found('CALL_FILES', texts.filesUnknown({ call: id }));
+      return;
+    }
+    const { state, attempt, isUndoing } = call;
+    const isOwn = call.changes?.attempt !== 0 && call.changes?.attempt !== attempt;
+    if (did === 'committing' && state === 'dispatching' && isOwn) call.changes = { digest, attempt };
+    else if (call.changes?.digest !== digest) found('CALL_FILES', texts.filesOther({ call: id }));
+    else if (!canChangeFiles(did, state, isUndoing))
+      found('CALL_FILES', texts.filesState({ call: id, did, state }));
+    call.isUndoing = did === 'undoing';
   }
 
   #settle(id: string | null, scan: EntryScanner, found: ProblemReporter): void {
@@ -334,6 +363,18 @@ export class CallTrack {
     }
   }
 }
+
+/** Not `committing`, which is the first of them. A commit may end when nobody waits for it any more. */
+const canChangeFiles = (did: string, state: CallState, isUndoing: boolean): boolean => {
+  switch (did) {
+    case 'committed':
+      return state === 'dispatching' || state === 'indeterminate';
+    case 'undone':
+      return isUndoing;
+    default:
+      return did !== 'committing';
+  }
+};
 
 const recordedVoteText = (scan: EntryScanner): string => {
   const detail = scan.json(ENTRY_PART.extension);

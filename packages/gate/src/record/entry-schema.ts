@@ -216,6 +216,13 @@ const reader =
 // each is undefined where the detail is none of its kind
 
 export const readDecisionDetail: (detail: Json) => DecisionDetail | undefined = reader(decidedSchema);
+const fileChangesReader = reader(
+  z.looseObject({ did: z.string().exactOptional(), changes: z.string().nullable() }).transform(({ did, changes }) => ({
+    ...(did === undefined ? {} : { did }),
+    ...(changes === null ? {} : { changes }),
+  })),
+);
+
 export const readTransitionDetail: (detail: Json) => TransitionDetail | undefined = reader(movedSchema);
 export const readEndDetail: (detail: Json) => EndDetail | undefined = reader(endedSchema);
 export const readApprovalDetail: (detail: Json) => ApprovalDetail | undefined = reader(approvedSchema);
@@ -224,5 +231,8 @@ export const readSettlementDetail: (detail: Json) => SettlementDetail | undefine
 export const readRerouteDetail: (detail: Json) => RerouteDetail | undefined = reader(reroutedSchema);
 export const readGrantDetail: (detail: Json) => GrantDetail | undefined = reader(grantSchema);
 export const readGrantUseDetail: (detail: Json) => GrantUseDetail | undefined = reader(grantUsedSchema);
+/** What an entry says of file changes; what is missing is undefined. */
+export const readFileChanges = (detail: Json): { readonly did?: string; readonly changes?: string } =>
+  fileChangesReader(detail) ?? {};
 export const readPolicyDetail: (detail: Json) => PolicyDetail | undefined = reader(keptPolicySchema);
 export const readKeptDecision: (value: Json) => KeptDecision | undefined = reader(keptDecisionSchema);

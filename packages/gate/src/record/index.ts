@@ -14,7 +14,7 @@ export {
   getSignedWebhookBytes,
 } from './checkpoint-anchor.ts';
 export type { CheckpointAnchor, WebhookAnchorOptions } from './checkpoint-anchor.ts';
-export { makeKeptDecision, getCallSecretScope, getShownChanges } from './call-details.ts';
+export { makeKeptDecision, getCallSecretScope } from './call-details.ts';
 export { STATE_TRANSITIONS, CALL_STATES } from './call-row.ts';
 export type {
   CallChange,
@@ -68,3 +68,4 @@ export {
 } from './entry-schema.ts';
 export type { ParsedEntry } from './entry-schema.ts';
 export { openArguments } from './secrets.ts';
+export { findRecordedChanges } from './file-changes.ts';
