@@ -32,6 +32,9 @@ const failure = (error: unknown, path: string): CallgateError =>
         cause: error,
       });
 
+/** Its owner can write to it as it is. */
+export const isOpenFolder = (mode: number): boolean => (mode & OWNER_WRITES) === OWNER_WRITES;
+
 /** The same changes, backwards. */
 export const invertChanges = (changes: readonly FileChange[]): readonly FileChange[] =>
   changes.map(({ root, path, before, after }) => ({ root, path, before: after, after: before }));
@@ -142,7 +145,7 @@ class RootCommit {
       const stats = this.#at(path, (folder, name) => folder.stat(name));
       if (stats?.isDirectory() !== true) return [];
       const mode = modeOf(stats);
-      return (mode & OWNER_WRITES) === OWNER_WRITES ? [] : [{ root: this.#root.path, path, mode }];
+      return isOpenFolder(mode) ? [] : [{ root: this.#root.path, path, mode }];
     });
   }
 

@@ -59,6 +59,13 @@ const leaveIn = (call: string, during: 'committing' | 'undoing'): void =>
     readFileSync(entryOf(call), 'utf8').replace(/"state":"\w+"/, `"state":"${during}"`),
   );
 
+/** Each call is known with the changes that its entry has. */
+const recover = () => {
+  const journal = open();
+  const known = new Map(journal.list().map(({ call, digest }) => [call, digest]));
+  return journal.recover(async (call) => known.get(call));
+};
+
 describe('a change that was interrupted', () => {
   it.each(['committing', 'undoing'] as const)(
     'keeps what files were as long as something else changed one of them, while %s',
@@ -66,7 +73,7 @@ describe('a change that was interrupted', () => {
       await preview('call', 'a.txt', 'b.txt');
       leaveIn('call', during);
       write('b.txt', 'mine');
-      expect(await open().recover()).toEqual({ left: [join(root, 'b.txt')], problems: [] });
+      expect(await recover()).toEqual({ left: [join(root, 'b.txt')], problems: [] });
       expect(read('b.txt')).toBe('mine');
       await open().discard('call');
       now += 2 * DAY;
@@ -80,7 +87,7 @@ describe('a change that was interrupted', () => {
     await preview('call', 'a.txt', 'b.txt');
     write('a.txt', 'two');
     leaveIn('call', 'committing');
-    expect(await open().recover()).toEqual({ left: [], problems: [] });
+    expect(await recover()).toEqual({ left: [], problems: [] });
     expect(read('a.txt')).toBe('one');
     expect(open().find('call')?.state).toBe('previewed');
   });
@@ -102,7 +109,7 @@ describe('an entry that cannot be used', () => {
     leaveIn('good', 'committing');
     write('b.txt', 'two');
     damage();
-    expect(await open().recover()).toMatchObject({
+    expect(await recover()).toMatchObject({
       left: [],
       problems: [{ code: 'UNDO_DAMAGED', message: expect.stringContaining(entryOf('bad')) }],
     });
@@ -120,8 +127,43 @@ describe('an entry that cannot be used', () => {
     await preview('good', 'b.txt');
     for (const call of ['bad', 'good']) leaveIn(call, 'committing');
     write('b.txt', 'two');
-    expect(await open().recover()).toMatchObject({ left: [], problems: [{ code: 'FILE_CONFLICT' }] });
+    expect(await recover()).toMatchObject({ left: [], problems: [{ code: 'FILE_CONFLICT' }] });
     expect(read('b.txt')).toBe('one');
     expect(open().find('bad')?.state).toBe('committing');
+  });
+
+  it('because it tells of others than its call is known to make is reported, and changes nothing', async () => {
+    const digest = await preview('call', 'a.txt');
+    leaveIn('call', 'committing');
+    writeFileSync(entryOf('call'), readFileSync(entryOf('call'), 'utf8').replace('"a.txt"', '"other.txt"'));
+    write('other.txt', 'two');
+    expect(await open().recover(async () => digest)).toMatchObject({
+      left: [],
+      problems: [{ code: 'UNDO_DAMAGED' }],
+    });
+    expect(await open().recover(async () => null)).toMatchObject({ problems: [{ code: 'UNDO_DAMAGED' }] });
+    expect(read('other.txt')).toBe('two');
+  });
+
+  it('because it would open folders beside its changes is reported, and opens none', async () => {
+    const digest = await preview('call', 'a.txt');
+    mkdirSync(join(root, 'closed'), { mode: 0o500 });
+    leaveIn('call', 'committing');
+    writeFileSync(
+      entryOf('call'),
+      readFileSync(entryOf('call'), 'utf8').replace(
+        '"opened":[]',
+        `"opened":[{"mode":320,"path":"closed","root":${JSON.stringify(root)}}]`,
+      ),
+    );
+    expect(await open().recover(async () => digest)).toMatchObject({ problems: [{ code: 'UNDO_DAMAGED' }] });
+  });
+
+  it('of a call that is not known here is left to those who know it', async () => {
+    await preview('call', 'a.txt');
+    write('a.txt', 'two');
+    leaveIn('call', 'committing');
+    expect(await open().recover(async () => undefined)).toEqual({ left: [], problems: [] });
+    expect(read('a.txt')).toBe('two');
   });
 });

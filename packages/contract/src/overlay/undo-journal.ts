@@ -18,7 +18,7 @@ import { fileChangeErrors } from '@callgate/messages/errors/file-change';
 import { z } from 'zod';
 import { BlobStore, writeAll } from './blob-store.ts';
 import type { CommitOptions, OpenedFolder } from './commit-changes.ts';
-import { commitChanges, invertChanges, rollBackChanges } from './commit-changes.ts';
+import { commitChanges, invertChanges, isOpenFolder, rollBackChanges } from './commit-changes.ts';
 import { digestChanges } from './digest-changes.ts';
 import type { FileChange } from './file-change.ts';
 import { codeOf } from './folder.ts';
@@ -105,6 +105,21 @@ const LIMITS = {
 
 /** Their answer was released, or never will be. */
 const ENDED: ReadonlySet<FileChangeState> = new Set(['committed', 'undone', 'left']);
+
+/** A process ended in the middle of it. */
+const INTERRUPTED: ReadonlySet<FileChangeState> = new Set(['committing', 'undoing']);
+
+/** Folders were opened for what lies in them, and those alone get a mode back. */
+const isOpenedForChanges = ({ changes, opened }: JournalEntry): boolean =>
+  opened.every(({ root, path, mode }) =>
+    changes.some(
+      (change) =>
+        change.root === root &&
+        change.path.startsWith(`${path}/`) &&
+        !change.path.slice(path.length + 1).includes('/') &&
+        !isOpenFolder(mode),
+    ),
+  );
 
 const CALL = /^[\w-]{1,100}$/;
 
@@ -342,13 +357,27 @@ export class UndoJournal {
     return this.#contentsOf(call).read(digest, most);
   }
 
-  /** Rolls back what was interrupted. What is wrong with one entry stops none of the others. */
-  async recover(): Promise<RecoveredChanges> {
+  /**
+   * Rolls back what was interrupted, where these changes are what `recorded` has of the call: whoever can write to the
+   * journal could name other files. Undefined is a call that is not known here. What is wrong with one entry stops none of
+   * the others.
+   */
+  async recover(recorded: (call: string) => Promise<string | null | undefined>): Promise<RecoveredChanges> {
+    const known = new Map<string, string | null>();
+    for (const { call, state } of this.#entries()) {
+      if (!INTERRUPTED.has(state)) continue;
+      const changes = await recorded(call);
+      if (changes !== undefined) known.set(call, changes);
+    }
     return await this.#lock.with(() => {
       const problems: CallgateError[] = [];
       const left: string[] = [];
       for (const entry of this.#entries((problem) => problems.push(problem)))
         try {
+          const changes = INTERRUPTED.has(entry.state) ? known.get(entry.call) : undefined;
+          if (changes === undefined) continue;
+          if (changes !== digestChanges(entry.changes) || !isOpenedForChanges(entry))
+            throw new CallgateError(fileChangeErrors.damaged({ path: display(this.#pathOf(entry.call)) }));
           left.push(...this.#rollBack(entry));
         } catch (error) {
           if (!(error instanceof CallgateError)) throw error;
@@ -359,7 +388,6 @@ export class UndoJournal {
   }
 
   #rollBack(entry: JournalEntry): readonly string[] {
-    if (entry.state !== 'committing' && entry.state !== 'undoing') return [];
     const isUndo = entry.state === 'undoing';
     const changes = isUndo ? invertChanges(entry.changes) : entry.changes;
     const left = rollBackChanges(changes, entry.opened, this.#commitOptions(entry));

@@ -3,7 +3,7 @@ import type { RecordedChanges, UndoJournal } from '@callgate/contract/overlay';
 import { CallgateError, display } from '@callgate/core';
 import type { Clock } from '@callgate/gate';
 import type { ApprovalService } from '@callgate/gate/confirm';
-import { getShownChanges } from '@callgate/gate/record';
+import { findRecordedChanges } from '@callgate/gate/record';
 import { fileChangeErrors } from '@callgate/messages/errors/file-change';
 import { z } from 'zod';
 import type { CommittedChanges, FilesApi } from '../api/files.ts';
@@ -66,7 +66,7 @@ export const filesOperations = (parts: FilesParts): Operations<FilesApi> => ({
     const { desk } = parts;
     const row = await desk.read.call(id);
     if (row === undefined) throw new CallgateError(fileChangeErrors.unknown({ call: display(id) }));
-    if (getShownChanges(row) !== changes)
+    if (findRecordedChanges(await desk.read.rowsOfCall(id)) !== changes)
       throw new CallgateError(
         fileChangeErrors.damaged({ path: display(join(parts.folder, 'undo', `call-${id}`)) }),
       );

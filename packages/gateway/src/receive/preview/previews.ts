@@ -5,6 +5,7 @@ import { CallgateError, isJsonObject } from '@callgate/core';
 import type { RecoveredChanges, UndoJournal } from '@callgate/contract/overlay';
 import type { CallPreview, Clock, Dispatchable, Gate, PreviewRunner, UpstreamResponse } from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
+import { findRecordedChanges } from '@callgate/gate/record';
 import { contractMessages } from '@callgate/messages/contract';
 import { errorSentences } from '@callgate/messages/text/error-text';
 import type { Server } from '../../dispatch/servers.ts';
@@ -67,9 +68,12 @@ export class Previews {
   async recover(): Promise<RecoveredChanges> {
     if (!existsSync(join(this.#home, 'undo'))) return { left: [], problems: [] };
     const journal = await this.#journal();
-    const recovered = await journal.recover();
+    const { read } = this.#gate.desk;
+    const recovered = await journal.recover(async (call) =>
+      (await read.call(call)) === undefined ? undefined : findRecordedChanges(await read.rowsOfCall(call)),
+    );
     for (const { call, state } of journal.list()) {
-      const row = state === 'previewed' ? await this.#gate.desk.read.call(call) : undefined;
+      const row = state === 'previewed' ? await read.call(call) : undefined;
       // a call of another store may still be open there
       if (row !== undefined && !OPEN.has(row.state)) await this.#ended(call);
     }
