@@ -25,6 +25,7 @@ export const contractMessages = {
     asks: 'a preview cannot ask the client',
     toolFailed: 'The tool reported an error when it ran on copies of the files',
     notCommitted: ({ problem }: { problem: string }): string => `The file changes were not made. ${problem}`,
+    tooLate: 'The call was cancelled or took too long',
     resultLost: 'The file changes were made, but the result is no longer stored',
     leftAlone: ({ paths }: { paths: string }): string =>
       `Something else changed these files during an interrupted change; they were left alone: ${paths}`,
@@ -52,6 +53,14 @@ export const contractMessages = {
   noSandbox: 'no sandbox works on this machine',
   runsElsewhere: 'its command runs it elsewhere',
   wasRefused: ({ backend, why }: { backend: string; why: string }) => `${backend}: ${why}`,
+
+  /** Beside an error that the sandbox of a server makes. */
+  denied: {
+    write: 'Blocked by contract: this tool counts as one that changes no files, so it runs where it cannot',
+    elsewhere: 'Blocked by contract: this tool can change nothing outside of its folders',
+    network: 'Blocked by contract: this tool counts as closed-world, so it has no network',
+    move: 'Blocked by contract: it ran on copies of its folders, where existing folders cannot be renamed',
+  },
 
   /** Why a call did not leave: the text follows a colon. */
   notSent: {

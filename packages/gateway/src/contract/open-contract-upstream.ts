@@ -6,6 +6,7 @@ import { CallgateError, display } from '@callgate/core';
 import type { SandboxContract } from '@callgate/core/disclose';
 import type {
   SandboxBackend,
+  SandboxBackendName,
   SandboxClass,
   SandboxLevel,
   SandboxViolation,
@@ -33,6 +34,7 @@ import type {
 } from '../dispatch/upstream.ts';
 import { disconnectedError, notSentError, reasonText } from '../dispatch/upstream-errors.ts';
 import type { Reply } from '../wire/json-rpc.ts';
+import { explainDenial } from './explain-denial.ts';
 import { Instance } from './instance.ts';
 import type { Place } from './places.ts';
 import { Places, breadth, enforcedBy, placeKey } from './places.ts';
@@ -144,6 +146,7 @@ class ContractUpstream implements Upstream {
     if (how.method === 'resources/unsubscribe') this.#subscribed.delete(call.target);
     return await instance
       .during(tool, () => instance.upstream.send(call, this.#withTaskNoted(how, instance), context))
+      .then((reply) => explained(reply, instance.place, instance.sandbox?.backend))
       .finally(() => this.#endCall(instance, tool));
   }
 
@@ -155,7 +158,7 @@ class ContractUpstream implements Upstream {
   ): Promise<T> {
     const refuse = (why: string): CallgateError =>
       new CallgateError(contractErrors.required({ server: display(this.server), why }));
-    if (!isDispatchable(call) || !call.isPreview) throw new CallgateError(upstreamErrors.forged());
+    if (!isDispatchable(call)) throw new CallgateError(upstreamErrors.forged());
     const plan = await this.#makePlan();
     const { backend, reach } = plan;
     const { place, closedWorld } = call.contract;
@@ -167,7 +170,7 @@ class ContractUpstream implements Upstream {
     return await runPreview(request, call, how, context, async (previewed) => {
       const instance = { writes: true, network: false, isSandboxed: true };
       this.#violated(instance, new Set([call.target]), previewed.violations);
-      return await read(previewed);
+      return await read({ ...previewed, reply: explained(previewed.reply, instance, backend.name, true) });
     });
   }
 
@@ -500,6 +503,17 @@ class ContractUpstream implements Upstream {
 
 /** How well it holds a process that runs. */
 const levelIn = ({ sandbox }: Instance): SandboxLevel => sandbox?.level ?? 'declared';
+
+/** Nothing is explained where no sandbox holds it. */
+const explained = (
+  reply: Reply,
+  { writes, network }: SandboxClass,
+  backend: SandboxBackendName | undefined,
+  onCopies = false,
+): Reply =>
+  backend === undefined || backend === 'none'
+    ? reply
+    : explainDenial(reply, { writes, network, refusesRights: backend === 'landlock', onCopies });
 
 class AbortedError extends Error {}
 

@@ -35,9 +35,15 @@ it.skipIf(isAbsent)('a tool that reads runs by itself although nobody trusts its
 it.skipIf(isAbsent)('a tool that lies changes nothing and reaches nothing', async () => {
   const places = folders();
   const { port, heard } = await listener();
-  const { text } = await stage(liar(places, {}));
+  const { text, at } = await stage(liar(places, {}));
   const path = join(places.room, 'b.txt');
-  expect(await text('secretly_write', { path })).toContain('Read-only file system');
+  const written = await text('secretly_write', { path });
+  expect(written).toContain('Read-only file system');
+  // the agent is told, and so are people: it is in the audit log
+  expect(written).toContain('Blocked by contract: this tool counts as one that changes no files');
+  const { items } = await at.gateway.gate.desk.read.search({}, { limit: 5 });
+  const rows = await at.gateway.gate.desk.read.rowsOfCall(items[0]?.id ?? '');
+  expect(rows.map(({ bytes }) => Buffer.from(bytes).toString()).join('')).toContain('Blocked by contract');
   expect(existsSync(path)).toBe(false);
   expect(await text('secretly_connect', { port })).toContain('failed');
   expect(await text('secretly_connect_and_write', { port })).toContain('failed');
