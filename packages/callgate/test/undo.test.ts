@@ -5,7 +5,7 @@ import { openUndoJournal } from '@callgate/contract/overlay';
 import { beforeAll, expect, it } from 'vitest';
 import { call } from '../../gate/test/control-office.ts';
 import type { GateHome } from './gate-home.ts';
-import { openGateHome } from './gate-home.ts';
+import { RunningCommand, openGateHome, runCallgateIn } from './gate-home.ts';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 
 beforeAll(ensureBuilt);
@@ -49,9 +49,12 @@ it.each(['with a gateway', 'without one'])('lists file changes and undoes them, 
   const listed = await home.callgate('undo');
   expect(listed).toMatchObject({ code: 0, out: expect.stringContaining(id) });
   expect(listed.out).toContain('a⟦U+001B⟧[2J.txt');
-  expect(await home.callgate('undo', id)).toMatchObject({ code: 0, out: `Undone: 1 path of call ${id}\n` });
+  expect(await home.callgate('undo', id, '--yes')).toMatchObject({
+    code: 0,
+    out: `Undone: 1 path of call ${id}\n`,
+  });
   expect(readFileSync(file, 'utf8')).toBe('one');
-  const again = await home.callgate('undo', id);
+  const again = await home.callgate('undo', id, '--yes');
   expect(again).toMatchObject({ code: 1, err: expect.stringContaining('error[UNDO_STATE]') });
   expect(await home.callgate('undo')).toMatchObject({ code: 0, out: 'No file changes can be undone\n' });
 });
@@ -60,12 +63,12 @@ it('writes nothing if something changed since, and knows no other call', async (
   const home = await openGateHome();
   const { id, file } = await changed(home);
   writeFileSync(file, 'mine');
-  expect(await home.callgate('undo', id)).toMatchObject({
+  expect(await home.callgate('undo', id, '--yes')).toMatchObject({
     code: 1,
     err: expect.stringContaining('error[FILE_CONFLICT]'),
   });
   expect(readFileSync(file, 'utf8')).toBe('mine');
-  expect((await home.callgate('undo', 'nobody')).err).toContain('error[UNDO_UNKNOWN]');
+  expect((await home.callgate('undo', 'nobody', '--yes')).err).toContain('error[UNDO_UNKNOWN]');
   expect((await home.callgate('undo', 'a', 'b')).code).toBe(1);
 });
 
@@ -75,9 +78,30 @@ it('lists what was interrupted while something else changed a file', async () =>
   const entry = join(home.folder, 'undo', `call-${id}`, 'entry.json');
   writeFileSync(entry, readFileSync(entry, 'utf8').replace('"committed"', '"undoing"'));
   writeFileSync(file, 'mine');
-  await openUndoJournal(home.folder, Date.now).recover();
+  const journal = openUndoJournal(home.folder, Date.now);
+  await journal.recover(async (call) => journal.find(call)?.digest);
   const { out } = await home.callgate('undo');
   expect(out).toContain(id);
   expect(out).toContain('Interrupted');
-  expect(await home.callgate('undo', id)).toMatchObject({ code: 1 });
+  expect(await home.callgate('undo', id, '--yes')).toMatchObject({ code: 1 });
+});
+
+it('names the files and asks before it changes them, and does nothing where nobody can be asked', async () => {
+  const home = await openGateHome();
+  const { id, file } = await changed(home);
+  expect(await runCallgateIn(home.folder, ['undo', id])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('error[UNDO_UNASKED]'),
+  });
+  const answered = async (answer: string): Promise<number> => {
+    const command = new RunningCommand(home.folder, ['undo', id], true);
+    await command.shows('Undo?');
+    expect(command.out).toContain('a⟦U+001B⟧[2J.txt');
+    command.type(`${answer}\n`);
+    return await command.ended;
+  };
+  expect(await answered('')).toBe(1);
+  expect(readFileSync(file, 'utf8')).toBe('two');
+  expect(await answered('y')).toBe(0);
+  expect(readFileSync(file, 'utf8')).toBe('one');
 });

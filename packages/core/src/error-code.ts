@@ -484,6 +484,7 @@ export type CallgateErrorCode =
   | 'UNDO_BUSY'
   | 'UNDO_DAMAGED'
   | 'UNDO_STATE'
+  | 'UNDO_UNASKED'
   | 'UNDO_UNKNOWN'
   | 'UNEXPECTED'
   | 'UPSTREAM_CLOSED'

@@ -11,6 +11,8 @@ export interface ApprovalPromptOptions {
   readonly output: Writable;
   /** What must be typed to agree; `y` or `yes` where it is not given. */
   readonly word: string | undefined;
+  /** In place of the question whether to approve. */
+  readonly question?: string;
   /** What is typed so soon after the question appeared was meant for something else. */
   readonly ignoreMs?: number;
 }
@@ -18,7 +20,7 @@ export interface ApprovalPromptOptions {
 export const isYes = (line: string, word?: string | undefined): boolean =>
   word === undefined ? /^y(?:es)?$/i.test(line) : line === word;
 
-interface LinePrompt<Answer> extends Omit<ApprovalPromptOptions, 'word'> {
+interface LinePrompt<Answer> extends Omit<ApprovalPromptOptions, 'word' | 'question'> {
   readonly prompt: string;
   /** Undefined where the line is no answer: it is asked again. */
   readonly read: (line: string) => Answer | undefined;
@@ -59,10 +61,14 @@ const askLine = <Answer>({
   });
 
 /** Asks at a terminal. Enter alone, `n` and a closed terminal are a no. */
-export const askToApprove = ({ word, ...terminal }: ApprovalPromptOptions): Promise<boolean> =>
+export const askToApprove = ({
+  word,
+  question = texts.ask,
+  ...terminal
+}: ApprovalPromptOptions): Promise<boolean> =>
   askLine<boolean>({
     ...terminal,
-    prompt: word === undefined ? texts.ask : texts.askForWord({ word }),
+    prompt: word === undefined ? question : texts.askForWord({ word }),
     read: (line) => (isYes(line, word) ? true : undefined),
     none: false,
   });
@@ -71,7 +77,7 @@ export const askToApprove = ({ word, ...terminal }: ApprovalPromptOptions): Prom
 export const askWhatToAllow = ({
   offers,
   ...terminal
-}: Omit<ApprovalPromptOptions, 'word'> & {
+}: Omit<ApprovalPromptOptions, 'word' | 'question'> & {
   readonly offers: readonly Exclude<AllowChoice, 'once'>[];
 }): Promise<AllowChoice | null> => {
   const keys = offers.map((choice) => texts.choiceKey({ key: ALLOW_KEYS[choice], choice })).join(', ');

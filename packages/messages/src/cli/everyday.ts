@@ -153,6 +153,10 @@ export const everydayMessages = {
   },
   undo: {
     call: 'Undo the file changes of this call',
+    yes: 'Do not ask',
+    restores: 'Restores what these were before the call:',
+    ask: 'Undo? y/n > ',
+    kept: 'Nothing was undone',
     json: 'One call a line; with a call what was done',
     undone: ({ id, count }: { readonly id: string; readonly count: number }): string =>
       `Undone: ${count} ${count === 1 ? 'path' : 'paths'} of call ${id}`,

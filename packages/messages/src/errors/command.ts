@@ -57,6 +57,12 @@ export const commandErrors = {
       `Unexpected argument \`${extra}\``,
       `This command takes at most one. See \`callgate ${command} --help\`.`,
     ),
+  undoUnasked: () =>
+    errorText(
+      'UNDO_UNASKED',
+      'Nobody can be asked: this is no terminal',
+      '`callgate undo` lists the files of each call. Add --yes to restore them without a question.',
+    ),
   optionsOnly: ({ command, extra }: { command: string; extra: string }) =>
     errorText(
       'ARGUMENT_UNKNOWN',
