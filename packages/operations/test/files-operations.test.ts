@@ -118,7 +118,9 @@ describe('file changes of calls', () => {
     const entry = join(folder, 'undo', `call-${call}`, 'entry.json');
     writeFileSync(entry, readFileSync(entry, 'utf8').replace('"committed"', '"undoing"'));
     writeFileSync(file, 'mine');
-    await openUndoJournal(folder, () => place.clock.now()).recover((id) => Promise.resolve(openUndoJournal(folder, () => place.clock.now()).find(id)?.digest));
+    await openUndoJournal(folder, () => place.clock.now()).recover((id) =>
+      Promise.resolve(openUndoJournal(folder, () => place.clock.now()).find(id)?.digest),
+    );
     expect(await asks('approver').ask('files.changes', {})).toMatchObject([
       { call, state: 'left', paths: [file] },
     ]);

@@ -19,6 +19,8 @@ export interface DispatchableParts {
   readonly changes: string | null;
   /** Nobody approved it: it may only run where nothing of it lasts. */
   readonly isPreview: boolean;
+  /** People were told that there is no preview of it. */
+  readonly hasPreviewProblem: boolean;
   /** Throws where it may not leave after all. Asked in the moment in which it leaves. */
   readonly beforeLeaving: () => void;
 }
@@ -46,6 +48,7 @@ export class Dispatchable {
   readonly contract: SandboxContract;
   readonly changes: string | null;
   readonly isPreview: boolean;
+  readonly hasPreviewProblem: boolean;
   readonly decision: Decision;
   readonly timeoutMs: number;
   readonly progress: boolean;
@@ -72,6 +75,7 @@ export class Dispatchable {
     this.contract = parts.contract;
     this.changes = parts.changes;
     this.isPreview = parts.isPreview;
+    this.hasPreviewProblem = parts.hasPreviewProblem;
     this.timeoutMs = timeoutMs;
     this.decision = decision;
     this.progress = decision.obligations.progress;

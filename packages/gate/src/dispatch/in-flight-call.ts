@@ -48,6 +48,7 @@ export const makeInFlight = (parts: GateParts, leaving: OutboundCall): Dispatcha
     contract: tool.tool.contract,
     changes: getShownChanges(row),
     isPreview: false,
+    hasPreviewProblem: row.situation.preview !== undefined && 'problem' in row.situation.preview,
     beforeLeaving: () => parts.store.checkPlace(),
   });
   const until = parts.clock.now() + dispatchable.timeoutMs;
@@ -69,6 +70,7 @@ export const makePreviewable = (parts: GateParts, row: CallRow, proposed: Propos
     contract: tool.tool.contract,
     changes: null,
     isPreview: true,
+    hasPreviewProblem: false,
     beforeLeaving: () => parts.store.checkPlace(),
   });
 };

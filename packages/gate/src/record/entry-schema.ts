@@ -217,10 +217,12 @@ const reader =
 
 export const readDecisionDetail: (detail: Json) => DecisionDetail | undefined = reader(decidedSchema);
 const fileChangesReader = reader(
-  z.looseObject({ did: z.string().exactOptional(), changes: z.string().nullable() }).transform(({ did, changes }) => ({
-    ...(did === undefined ? {} : { did }),
-    ...(changes === null ? {} : { changes }),
-  })),
+  z
+    .looseObject({ did: z.string().exactOptional(), changes: z.string().nullable() })
+    .transform(({ did, changes }) => ({
+      ...(did === undefined ? {} : { did }),
+      ...(changes === null ? {} : { changes }),
+    })),
 );
 
 export const readTransitionDetail: (detail: Json) => TransitionDetail | undefined = reader(movedSchema);

@@ -26,7 +26,9 @@ export interface FileChangeEvent {
  * Digest of the file changes of a call that its entries tell of: those that people were shown, or that were written before
  * they were made. Null where there are none: then nobody may make, restore or take back any in its name.
  */
-export const findRecordedChanges = (entries: readonly Pick<StoredEntry, 'event' | 'bytes'>[]): string | null =>
+export const findRecordedChanges = (
+  entries: readonly Pick<StoredEntry, 'event' | 'bytes'>[],
+): string | null =>
   entries.reduce<string | null>((found, { event, bytes }) => {
     if (event !== 'previewed' && event !== 'file-changes') return found;
     const { changes, did } = readFileChanges(parseEntry(bytes).detail);

@@ -50,6 +50,7 @@ const dispatchable = (id: string, name: string, args: JsonObject = { b: 'ü', a:
     contract: { readOnly: false, closedWorld: false },
     changes: null,
     isPreview: false,
+    hasPreviewProblem: false,
     beforeLeaving: () => {},
   });
 

@@ -147,8 +147,8 @@ const server = z.strictObject({
     'Run it where its claims hold: always, where that works, or never. off if absent.',
   ),
   mode: optionalMember(
-    z.enum(['split', 'single']),
-    'With `contract`: a process for each class of tools, or one for all. split if absent.',
+    z.enum(['split', 'single', 'transaction']),
+    'With `contract`: a process for each class of tools, one for all, or each change of files on copies of its own that are committed. split if absent.',
   ),
   roots: optionalMember(
     texts,

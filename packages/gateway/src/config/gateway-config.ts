@@ -58,8 +58,11 @@ export interface PackRule {
 export interface ContractConfig {
   /** `require`: it never runs without a sandbox. */
   readonly contract: 'require' | 'prefer';
-  /** An instance for each class of tools, or one for all of them. */
-  readonly mode: 'split' | 'single';
+  /**
+   * An instance for each class of tools, or one for all of them. `transaction`: as `split`, and each call that changes
+   * files in a closed world runs on copies of its own, which are committed once it answered.
+   */
+  readonly mode: 'split' | 'single' | 'transaction';
   /** Absolute. The folders it works on; found out where they are absent. */
   readonly roots?: readonly string[];
   /** `host:port` that may be reached although a tool claims a closed world. */

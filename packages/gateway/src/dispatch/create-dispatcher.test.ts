@@ -43,7 +43,11 @@ const leaves = async (judged: SandboxContract, now: SandboxContract): Promise<bo
     {
       known: { find: () => traceTool(tool, DEFINITION, {}), identity: () => undefined },
       out: new CallsInFlight(),
-      previews: { commit: () => Promise.reject(new Error('nothing was previewed')) },
+      previews: {
+        commit: () => Promise.reject(new Error('nothing was previewed')),
+        isTransaction: () => false,
+        transact: () => Promise.reject(new Error('nothing is a transaction')),
+      },
     },
     passage as unknown as Passage,
   );

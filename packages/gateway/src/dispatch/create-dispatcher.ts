@@ -1,12 +1,19 @@
 import { CallgateError } from '@callgate/core';
 import type { SandboxContract } from '@callgate/core/disclose';
-import type { Dispatchable, Dispatcher, ToolCatalogue, UpstreamResponse } from '@callgate/gate';
+import type {
+  DispatchContext,
+  Dispatchable,
+  Dispatcher,
+  ToolCatalogue,
+  UpstreamResponse,
+} from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
 import { InFlight } from '@callgate/gate/host';
 import { agentMessages } from '@callgate/messages/agent';
 import type { RequestExchange } from '../wire/exchange.ts';
 import type { Passage } from './passage.ts';
 import type { Server } from './servers.ts';
+import type { OutboundRequest } from './upstream.ts';
 
 const texts = agentMessages.server;
 
@@ -44,6 +51,18 @@ const checkUnchanged = (known: ToolCatalogue, call: Dispatchable): void => {
 
 const codeOf = (error: unknown): string => (error instanceof CallgateError ? error.code : 'UPSTREAM');
 
+/** Calls whose file changes are committed once they ran on copies. */
+export interface FileCommits {
+  commit(call: Dispatchable): Promise<UpstreamResponse>;
+  isTransaction(server: Server, call: Dispatchable, how: OutboundRequest): boolean;
+  transact(
+    server: Server,
+    call: Dispatchable,
+    how: OutboundRequest,
+    context: DispatchContext,
+  ): Promise<UpstreamResponse>;
+}
+
 /** Writes one judged call to the server it was judged for. */
 export const createDispatcher =
   (
@@ -54,7 +73,7 @@ export const createDispatcher =
     }: {
       readonly known: ToolCatalogue;
       readonly out: CallsInFlight;
-      readonly previews: { commit(call: Dispatchable): Promise<UpstreamResponse> };
+      readonly previews: FileCommits;
     },
     { server, outbound, exchange }: Pick<Passage, 'server' | 'outbound' | 'exchange'>,
   ): Dispatcher =>
@@ -63,6 +82,10 @@ export const createDispatcher =
     if (call.changes !== null) return await previews.commit(call).finally(() => server.upstream.wrote?.());
     if (!server.isReady) await reachInTime(server);
     checkUnchanged(known, call);
+    if (previews.isTransaction(server, call, outbound))
+      return await previews
+        .transact(server, call, outbound, context)
+        .finally(() => server.upstream.wrote?.());
     out.add(call.call, { server: server.name, exchange });
     try {
       return await server.upstream.send(call, outbound, context);

@@ -157,8 +157,8 @@ export interface Upstream {
    */
   send(call: Dispatchable, how: OutboundRequest, context: DispatchContext): Promise<Reply>;
   /**
-   * Runs a call that nobody approved where nothing of it lasts and nothing leaves; `read` looks at what it left. Absent
-   * where there is no such place.
+   * Runs a call where nothing of it lasts and nothing leaves, so that nobody has to have approved it; `read` looks at what
+   * it left. Absent where there is no such place.
    */
   preview?<T>(
     call: Dispatchable,

@@ -3,6 +3,7 @@ import json
 import os
 import socket
 import sys
+import time
 
 CLOSED = {'readOnlyHint': False, 'destructiveHint': True, 'openWorldHint': False}
 OPEN = {'readOnlyHint': False, 'destructiveHint': True, 'openWorldHint': True}
@@ -10,17 +11,23 @@ ANY = {'type': 'object', 'properties': {'path': {'type': 'string'}, 'to': {'type
 
 TOOLS = {name: CLOSED for name in ('edit', 'remove', 'move_folder', 'told', 'nothing')}
 TOOLS['publish'] = OPEN
+ADDS = {'readOnlyHint': False, 'destructiveHint': False, 'openWorldHint': False}
+TOOLS.update({name: ADDS for name in ('append', 'append_and_fail', 'append_and_hang', 'rename_folder')})
 
 def run(name, args):
     path = args.get('path', '')
-    if name in ('edit', 'publish'):
+    if name in ('edit', 'publish', 'append', 'append_and_fail', 'append_and_hang'):
         with open(path, 'a') as file:
             file.write(args.get('to', 'more\n'))
+        if name == 'append_and_fail':
+            raise OSError('half done')
+        if name == 'append_and_hang':
+            time.sleep(3)
         return f'edited by {os.getpid()}'
     if name == 'remove':
         os.remove(path)
         return 'removed'
-    if name == 'move_folder':
+    if name in ('move_folder', 'rename_folder'):
         os.rename(path, args['to'])
         return 'moved'
     if name == 'told':

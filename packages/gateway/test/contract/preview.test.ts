@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { openUndoJournal } from '@callgate/contract/overlay';
 import { chooseSandbox } from '@callgate/contract/sandbox';
 import type { JsonObject } from '@callgate/core';
+import type { Override } from '@callgate/core/disclose';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import { verifyAuditLog } from '@callgate/gate';
+import { findRecordedChanges } from '@callgate/gate/record';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { childEnv } from '../../src/config/child-env.ts';
 import { defaultServerConfig } from '../../src/config/defaults.ts';
@@ -22,7 +24,13 @@ const { backend } = await chooseSandbox();
 
 const EDITOR = fileURLToPath(new URL('editor.py', import.meta.url));
 
-const editor = (room: string, contract: Partial<ContractConfig> = {}): ServerConfig => ({
+const UNPRIVILEGED: Override = { set: { privilegedAccess: 'no' } };
+
+const editor = (
+  room: string,
+  contract: Partial<ContractConfig> = {},
+  trust: ServerConfig['trust'] = 'untrusted',
+): ServerConfig => ({
   ...defaultServerConfig('editor', {
     kind: 'stdio',
     command: 'python3',
@@ -31,6 +39,12 @@ const editor = (room: string, contract: Partial<ContractConfig> = {}): ServerCon
     cwd: room,
   }),
   contract: { ...CONTRACT, roots: [room], ...contract },
+  trust,
+  // a trusted server that says nothing of it is asked about
+  overrides: [
+    { tools: 'append*', override: UNPRIVILEGED },
+    { tools: 'rename_folder', override: UNPRIVILEGED },
+  ],
 });
 
 interface Room {
@@ -45,12 +59,15 @@ interface Room {
   events(call: string): Promise<readonly string[]>;
 }
 
-const openRoom = async (contract: Partial<ContractConfig> = {}): Promise<Room> => {
+const openRoom = async (
+  contract: Partial<ContractConfig> = {},
+  trust?: ServerConfig['trust'],
+): Promise<Room> => {
   const { room } = folders();
   const file = join(room, 'a.txt');
   writeFileSync(file, 'one\n');
   const at = await openTestGateway({
-    servers: [editor(room, contract)],
+    servers: [editor(room, contract, trust)],
     config: (config) => ({ ...config, approvals: { ...config.approvals, waitMs: 20_000, readingMs: 0 } }),
   });
   onTestFinished(() => at.close());
@@ -90,6 +107,17 @@ const openRoom = async (contract: Partial<ContractConfig> = {}): Promise<Room> =
     events: async (call) => (await desk.read.rowsOfCall(call)).map(({ event }) => event),
   };
 };
+
+const isEditorRunning = (): boolean =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && existsSync(join('/proc', name, 'cmdline')))
+    .some((name) => {
+      try {
+        return readFileSync(join('/proc', name, 'cmdline'), 'utf8').includes(EDITOR);
+      } catch {
+        return false;
+      }
+    });
 
 const journalOf = ({ at }: Room): readonly string[] =>
   existsSync(join(at.folder, 'undo'))
@@ -234,5 +262,92 @@ describe.skipIf(!backend.canPreview)('a call that changes files', () => {
     await answer;
     expect(await room.events(call)).not.toContain('previewing');
     expect(readFileSync(room.file, 'utf8')).toBe('one\n');
+  });
+});
+
+describe.skipIf(!backend.canPreview)('a call that is a transaction', () => {
+  /** Policy lets calls that only add run by themselves. */
+  const openTransactions = (): Promise<Room> => openRoom({ mode: 'transaction' }, 'trusted');
+  const told = async ({ client }: Room, name: string, args: JsonObject): Promise<string> => {
+    const { result, error } = await client.call(name, args);
+    return JSON.stringify(result ?? error);
+  };
+  const only = async ({ at }: Room): Promise<string> => {
+    const { items } = await at.gateway.gate.desk.read.search({}, { limit: 5 });
+    expect(items).toHaveLength(1);
+    return items[0]?.id ?? '';
+  };
+
+  it('runs on copies, is committed by policy, and can be undone', async () => {
+    const room = await openTransactions();
+    expect(await told(room, 'append', { path: room.file, to: 'two\n' })).toContain('edited by');
+    expect(readFileSync(room.file, 'utf8')).toBe('one\ntwo\n');
+    const call = await only(room);
+    expect(await room.events(call)).toEqual(['dispatching', 'file-changes', 'file-changes', 'done']);
+    await checkLog(room);
+    const rows = await room.at.gateway.gate.desk.read.rowsOfCall(call);
+    const journal = openUndoJournal(room.at.folder, Date.now);
+    expect(findRecordedChanges(rows)).toBe(journal.find(call)?.digest);
+    await journal.undo(call, findRecordedChanges(rows) ?? '');
+    expect(readFileSync(room.file, 'utf8')).toBe('one\n');
+  });
+
+  it('leaves nothing half done where the tool fails', async () => {
+    const room = await openTransactions();
+    expect(await told(room, 'append_and_fail', { path: room.file })).toContain('half done');
+    expect(readFileSync(room.file, 'utf8')).toBe('one\n');
+    expect(await room.events(await only(room))).toEqual(['dispatching', 'done']);
+    expect(journalOf(room)).toEqual([]);
+    await checkLog(room);
+  });
+
+  it('leaves nothing where a folder is renamed, which copies cannot', async () => {
+    const room = await openTransactions();
+    mkdirSync(join(room.room, 'd'));
+    const [path, to] = [join(room.room, 'd'), join(room.room, 'e')];
+    expect(await told(room, 'rename_folder', { path, to })).toMatch(
+      /failed.*Blocked by contract: it ran on copies/,
+    );
+    expect(readdirSync(room.room).toSorted()).toEqual(['a.txt', 'd']);
+  });
+
+  it('of several at once loses no change: each is in the file, or failed and says so', async () => {
+    const room = await openTransactions();
+    const lines = ['two', 'three', 'four'];
+    const answers = await Promise.all(
+      lines.map((line) => told(room, 'append', { path: room.file, to: `${line}\n` })),
+    );
+    const done = lines.filter((_, at) => answers[at]?.includes('edited by'));
+    expect(done.length).toBeGreaterThan(0);
+    expect(readFileSync(room.file, 'utf8').trim().split('\n').toSorted()).toEqual(
+      ['one', ...done].toSorted(),
+    );
+    for (const answer of answers.filter((each) => !each.includes('edited by')))
+      expect(answer).toContain('Something else changed');
+    await checkLog(room);
+  });
+
+  it('commits nothing once nobody waits for it any more', async () => {
+    const room = await openTransactions();
+    const id = room.client.nextId;
+    void room.client.call('append_and_hang', { path: room.file });
+    const { read } = room.at.gateway.gate.desk;
+    await expect.poll(async () => (await read.search({}, { limit: 5 })).items.length).toBe(1);
+    room.client.notify('notifications/cancelled', { requestId: id });
+    await room.at.gateway.close();
+    // whatever ran on copies has ended
+    await expect.poll(isEditorRunning, { timeout: 10_000 }).toBe(false);
+    expect(readFileSync(room.file, 'utf8')).toBe('one\n');
+    expect(journalOf(room)).toEqual([]);
+  });
+
+  it('is asked about first where policy wants that, and committed as it was shown', async () => {
+    const room = await openTransactions();
+    const { call, answer } = await room.ask('edit', { path: room.file, to: 'two\n' });
+    expect(readFileSync(room.file, 'utf8')).toBe('one\n');
+    await approveCall(room.at.gateway, call);
+    expect(await answer).toContain('edited by');
+    expect(readFileSync(room.file, 'utf8')).toBe('one\ntwo\n');
+    expect(await room.events(call)).toContain('previewed');
   });
 });

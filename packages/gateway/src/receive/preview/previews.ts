@@ -3,11 +3,20 @@ import { join } from 'node:path';
 import type { Json } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
 import type { RecoveredChanges, UndoJournal } from '@callgate/contract/overlay';
-import type { CallPreview, Clock, Dispatchable, Gate, PreviewRunner, UpstreamResponse } from '@callgate/gate';
+import type {
+  CallPreview,
+  Clock,
+  DispatchContext,
+  Dispatchable,
+  Gate,
+  PreviewRunner,
+  UpstreamResponse,
+} from '@callgate/gate';
 import { NotSentError } from '@callgate/gate';
 import { findRecordedChanges } from '@callgate/gate/record';
 import { contractMessages } from '@callgate/messages/contract';
 import { errorSentences } from '@callgate/messages/text/error-text';
+import type { FileCommits } from '../../dispatch/create-dispatcher.ts';
 import type { Server } from '../../dispatch/servers.ts';
 import type { OutboundRequest } from '../../dispatch/upstream.ts';
 import { isInputRequired } from '../reply.ts';
@@ -38,7 +47,7 @@ export interface PreviewsParts {
 }
 
 /** Calls that ran where nothing of them lasts, until people have decided about them. Loaded with the first of them. */
-export class Previews {
+export class Previews implements FileCommits {
   readonly #gate: Gate;
   readonly #clock: Clock;
   readonly #home: string;
@@ -127,9 +136,22 @@ export class Previews {
     const { call } = dispatchable;
     const changes = dispatchable.takeChanges();
     const journal = await this.#journal();
-    let reply: Json;
+    let reply: Json = null;
+    await this.#commitAll(journal, call, changes, () => (reply = journal.result(call)));
+    // it was written from a reply of the same shape
+    return isJsonObject(reply) && reply['type'] === 'result'
+      ? { type: 'result', result: reply['result'] ?? {} }
+      : { type: 'error', code: 'UNDO_DAMAGED', message: texts.resultLost };
+  }
+
+  async #commitAll(
+    journal: UndoJournal,
+    call: string,
+    changes: string,
+    before: () => unknown,
+  ): Promise<void> {
     try {
-      reply = journal.result(call);
+      before();
       await journal.commit(call, changes);
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;
@@ -139,10 +161,55 @@ export class Previews {
     }
     await this.#gate.filesChanged({ call, did: 'committed', changes });
     journal.prune().catch(() => {});
-    // it was written from a reply of the same shape
-    return isJsonObject(reply) && reply['type'] === 'result'
-      ? { type: 'result', result: reply['result'] ?? {} }
-      : { type: 'error', code: 'UNDO_DAMAGED', message: texts.resultLost };
+  }
+
+  /** Whether a call that may leave runs on copies. What people approved without a preview runs for real. */
+  isTransaction(server: Server, call: Dispatchable, { method }: OutboundRequest): boolean {
+    return (
+      server.config.contract?.mode === 'transaction' &&
+      method === 'tools/call' &&
+      !call.hasPreviewProblem &&
+      this.canPreview(server, call.contract)
+    );
+  }
+
+  /** Runs a call that may leave on copies of its own, and commits what it changed if it did what it was asked. */
+  async transact(
+    { upstream }: Server,
+    call: Dispatchable,
+    how: OutboundRequest,
+    context: DispatchContext,
+  ): Promise<UpstreamResponse> {
+    const { signal } = context;
+    if (upstream.preview === undefined || how.method !== 'tools/call') throw new NotSentError(texts.notHeld);
+    const { follow: _, ...plain } = how;
+    const journal = await this.#journal();
+    let ran: { readonly reply: Reply; readonly changes: string | null };
+    try {
+      ran = await upstream.preview(call, plain, context, async ({ reply, layers, since }) => {
+        if (!isUsable(reply)) return { reply, changes: null };
+        const { readChanges } = await import('@callgate/contract/overlay');
+        const read = await journal.preview(call.call, (keep) => readChanges(layers, { since, keep }));
+        return { reply, changes: read.changes.length === 0 ? null : read.digest };
+      });
+    } catch (error) {
+      // whatever it did, it did to copies
+      throw error instanceof CallgateError
+        ? new NotSentError(texts.notCommitted({ problem: errorSentences(error) }))
+        : error;
+    }
+    const { reply, changes } = ran;
+    try {
+      if (changes !== null) {
+        if (signal.aborted) throw new NotSentError(texts.notCommitted({ problem: texts.tooLate }));
+        await this.#gate.filesChanged({ call: call.call, did: 'committing', changes });
+        await this.#commitAll(journal, call.call, changes, () => {});
+      }
+    } finally {
+      // one that was committed stays, for undo
+      await journal.discard(call.call);
+    }
+    return reply;
   }
 
   async #ended(call: string): Promise<void> {
