@@ -79,7 +79,7 @@ it('lists what was interrupted while something else changed a file', async () =>
   writeFileSync(entry, readFileSync(entry, 'utf8').replace('"committed"', '"undoing"'));
   writeFileSync(file, 'mine');
   const journal = openUndoJournal(home.folder, Date.now);
-  await journal.recover(async (call) => journal.find(call)?.digest);
+  await journal.recover(async (one) => journal.find(one)?.digest);
   const { out } = await home.callgate('undo');
   expect(out).toContain(id);
   expect(out).toContain('Interrupted');

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { StrayWrites } from './stray-writes.ts';
 
@@ -31,9 +31,9 @@ it('is told once for all that is there, and again only where something came', as
 });
 
 it('misses nothing, in whatever order it is looked at', async () => {
-  const step = fc.constantFrom('look', 'file', 'folder', 'deep', 'move');
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+  const step = constantFrom('look', 'file', 'folder', 'deep', 'move');
+  await assert(
+    asyncProperty(array(step, { maxLength: 12 }), async (steps) => {
       const { path, upper } = copy();
       const strayWrites = new StrayWrites([{ path, upper }]);
       const seen = new Set<string>();
