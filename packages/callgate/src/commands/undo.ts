@@ -1,7 +1,8 @@
-import { CallgateError, display } from '@callgate/core';
+import { CallgateError, canonical, display } from '@callgate/core';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { commandErrors } from '@callgate/messages/errors/command';
-import type { CommittedChanges } from '@callgate/operations/api';
+import type { CommittedChanges, UndoCall } from '@callgate/operations/api';
+import type { OperationsAccess } from '../inbox/open-operations-access.ts';
 import { openOperationsAccess } from '../inbox/open-operations-access.ts';
 import { flagOption } from '../options/option.ts';
 import { askToApprove } from '../show/ask-to-approve.ts';
@@ -20,30 +21,62 @@ const pathLines = ({ paths, count }: Pick<CommittedChanges, 'paths' | 'count'>, 
   return `${shown.join('')}${more > 0 ? `  ${texts.more({ count: more })}\n` : ''}`;
 };
 
-/** A person sees which files before they change. */
-const agrees = async (changes: CommittedChanges): Promise<boolean> => {
+/** A person sees what is done before it is. */
+const agrees = async (effect: string): Promise<boolean> => {
   const { stdin, stdout } = process;
   if (!stdin.isTTY || !stdout.isTTY) throw new CallgateError(commandErrors.undoUnasked());
-  write(`${texts.restores}\n${pathLines(changes, changes.paths.length)}`);
-  return await askToApprove({ input: stdin, output: stdout, word: undefined, question: texts.ask });
+  write(effect);
+  if (await askToApprove({ input: stdin, output: stdout, word: undefined, question: texts.ask })) return true;
+  write(texts.kept);
+  process.exitCode = 1;
+  return false;
 };
 
-const undo = async (
-  call: string,
-  { json, yes }: { readonly json: boolean; readonly yes: boolean },
+interface UndoOptions {
+  readonly json: boolean;
+  readonly yes: boolean;
+}
+
+/** Where no gateway runs, no call can be made. */
+const findUndoCall = ({ operations }: OperationsAccess, call: string): Promise<UndoCall | null> =>
+  operations.ask('undo.call', { call }).catch((error: unknown) => {
+    if (error instanceof CallgateError && error.code === 'CONTROL_METHOD') return null;
+    throw error;
+  });
+
+/** A call that changed no files that are known: the tool that its own tool names for it. */
+const callUndoTool = async (
+  { operations }: OperationsAccess,
+  found: UndoCall,
+  { json, yes }: UndoOptions,
 ): Promise<void> => {
-  const access = await openOperationsAccess({ write: true });
+  const { call } = found;
+  if (found.isOffered && found.missing.length === 0 && !yes) {
+    const tool = `${display(found.server, { max: 80 })}/${display(found.tool, { max: 128 })}`;
+    const args = display(canonical(found.arguments), { max: 2000 });
+    if (!(await agrees(`${texts.calls({ tool, isBelieved: found.isBelieved })}\n  ${args}\n`))) return;
+  }
+  // what cannot be called is refused with its reason
+  const made = await operations.ask('undo.make', { call });
+  const id = display(made.call, { max: 128 });
+  write(json ? asciiJson({ call, made }) : texts.made({ id, state: made.state }));
+};
+
+const undo = async (call: string, options: UndoOptions): Promise<void> => {
+  const access = await openOperationsAccess({ write: true, call });
   try {
-    const [changes] = yes ? [] : await access.operations.ask('files.changes', { call });
-    // what cannot be undone is refused with its reason
-    if (changes?.state === 'committed' && !(await agrees(changes))) {
-      write(texts.kept);
-      process.exitCode = 1;
-      return;
+    const { operations } = access;
+    const [changes] = await operations.ask('files.changes', { call });
+    if (changes === undefined) {
+      const found = await findUndoCall(access, call);
+      if (found !== null) return await callUndoTool(access, found, options);
     }
-    const { count } = await access.operations.ask('files.undo', { call });
+    // what cannot be undone is refused with its reason
+    const isAsked = changes?.state === 'committed' && !options.yes;
+    if (isAsked && !(await agrees(`${texts.restores}\n${pathLines(changes, changes.paths.length)}`))) return;
+    const { count } = await operations.ask('files.undo', { call });
     write(
-      json
+      options.json
         ? asciiJson({ call, undone: true, count })
         : texts.undone({ id: display(call, { max: 128 }), count }),
     );

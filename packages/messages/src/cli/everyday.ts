@@ -152,11 +152,17 @@ export const everydayMessages = {
     never: 'No grants yet',
   },
   undo: {
-    call: 'Undo the file changes of this call',
+    call: 'Undo this call: its file changes, or with the tool that its own tool names for it',
     yes: 'Do not ask',
     restores: 'Restores what these were before the call:',
     ask: 'Undo? y/n > ',
     kept: 'Nothing was undone',
+    calls: ({ tool, isBelieved }: { readonly tool: string; readonly isBelieved: boolean }): string =>
+      `${isBelieved ? 'Calls' : 'Its server, which is not trusted, says that this takes the call back:'} ${tool} with`,
+    made: ({ id, state }: { readonly id: string; readonly state: string }): string =>
+      state === 'held'
+        ? `Call ${id} waits for approval: callgate approve ${id}. If nobody decides in time, undo again afterwards`
+        : `Call ${id}: ${state}`,
     json: 'One call a line; with a call what was done',
     undone: ({ id, count }: { readonly id: string; readonly count: number }): string =>
       `Undone: ${count} ${count === 1 ? 'path' : 'paths'} of call ${id}`,

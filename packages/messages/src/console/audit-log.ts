@@ -158,6 +158,24 @@ export const auditLogMessages = {
       'They were interrupted, and something else changed these files. Their earlier content is in the undo journal.',
     operatorsOnly: 'Only operators can undo them',
   },
+  undoTool: {
+    title: 'Undo',
+    takesBack: <V>({ tool, isBelieved }: { tool: V; isBelieved: boolean }) =>
+      isBelieved
+        ? sentence`${tool} takes this call back`
+        : sentence`Its server, which is not trusted, says that ${tool} takes this call back`,
+    latest: 'Latest attempt',
+    undo: 'Undo',
+    keep: 'Keep',
+    dialogTitle: 'Undo this call?',
+    effect: <V>({ tool }: { tool: V }) =>
+      sentence`Calls ${tool} in your name with these arguments. Policy decides about it as about any call.`,
+    asked: 'Undo requested',
+    missing: ({ names }: { names: string }): string =>
+      `It needs what neither the call nor its result has: ${names}`,
+    notOffered: 'Its server does not offer that tool to you now.',
+    operatorsOnly: 'Only operators can undo it',
+  },
   history: {
     label: 'History of a call',
     untitled: 'Call',

@@ -6,10 +6,11 @@ import type { AuditApi } from './audit.ts';
 import type { ReportApi } from './report.ts';
 import type { SessionsApi } from './sessions.ts';
 import type { ToolsApi } from './tools.ts';
+import type { UndoApi } from './undo.ts';
 
 /** Everything the page can ask, by name. `/api/NAME`. */
 export interface ConsoleApi
-  extends MeApi, InboxApi, ToolsApi, SessionsApi, AuditApi, PolicyApi, ReportApi, FilesApi {}
+  extends MeApi, InboxApi, ToolsApi, SessionsApi, AuditApi, PolicyApi, ReportApi, FilesApi, UndoApi {}
 
 export type {
   ApiProblem,
@@ -24,6 +25,7 @@ export type {
 } from './operation.ts';
 export { OPERATION_ROLES } from './operation.ts';
 export type { CommittedChanges, FilesApi } from './files.ts';
+export type { MadeCall, UndoApi, UndoCall } from './undo.ts';
 export type { ConsoleEvent } from './events.ts';
 export type {
   CallActivity,

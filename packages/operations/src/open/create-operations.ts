@@ -11,6 +11,7 @@ import { reportOperations } from '../record/reader-operations.ts';
 import { sessionsOperations } from '../sessions/sessions-operations.ts';
 import { findLiveGates } from '../socket/connect-operations.ts';
 import { GatewayTools, toolsOperations } from '../tools/tools-operations.ts';
+import { undoOperations } from '../undo/undo-operations.ts';
 
 /** All that a gateway answers. Who is signed in is for the console itself to say. */
 export const createOperations = (parts: OperationParts): Operations<Omit<ConsoleApi, keyof MeApi>> => {
@@ -20,6 +21,7 @@ export const createOperations = (parts: OperationParts): Operations<Omit<Console
     ...toolsOperations(source),
     ...sessionsOperations(parts),
     ...filesOperations({ desk: parts.gateway.gate.desk, clock: parts.clock, folder: parts.home.folder }),
+    ...undoOperations(parts.gateway),
     ...auditOperations(parts),
     ...policyOperations(parts, source),
     ...reportOperations(parts.gateway.gate.desk.read, parts.clock, () => ({

@@ -4,6 +4,7 @@ import { Dialog, DialogActions } from '../parts/dialog.tsx';
 import { Button } from '../parts/form.tsx';
 import { Problem } from '../parts/page.tsx';
 import { toastThen } from '../parts/toast.tsx';
+import { UndoTool } from './undo-tool.tsx';
 import { TextList } from '../parts/untrusted.tsx';
 import { useHasRole } from '../shell/me.ts';
 import { useChange, useRead } from '../shell/use-api.ts';
@@ -40,8 +41,9 @@ const CommittedFiles = ({ call }: { call: string }) => {
   const { data } = useRead('files.changes', { call });
   const may = useHasRole('operator');
   const [isAsking, setAsking] = useState(false);
-  const [changes] = data ?? [];
-  if (changes === undefined) return null;
+  if (data === undefined) return null;
+  const [changes] = data;
+  if (changes === undefined) return <UndoTool call={call} />;
   return (
     <section className="record-part" aria-label={TEXT.title}>
       <h3>{TEXT.title}</h3>
