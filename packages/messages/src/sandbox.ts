@@ -9,6 +9,8 @@ export const sandboxMessages = {
   noOutput: 'it said nothing',
   noFolder: 'no folder for temporary files supports copy-on-write',
   nullCharacter: 'a variable of its environment contains a null character',
+  linkedSecret:
+    'a place of secrets is a link in a folder that the server may write to, and perl is not installed',
   preview: 'a preview of changes',
   allow: 'a list of allowed hosts',
 };

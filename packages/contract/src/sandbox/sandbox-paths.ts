@@ -1,11 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, normalize } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { sandboxErrors } from '@callgate/messages/errors/sandbox';
 import type { ExistingPath } from './existing-path.ts';
 import { existingPath, existingPaths } from './existing-path.ts';
 import { isInside } from './is-inside.ts';
+import { reserveSecretPlaces } from './reserve-secret-places.ts';
 import type { SandboxRequest } from './sandbox.ts';
 import { secretPlaces } from './secret-places.ts';
 
@@ -16,6 +17,8 @@ export interface SandboxPaths {
   /** Homes that no root contains. */
   readonly homes: readonly string[];
   readonly secrets: readonly ExistingPath[];
+  /** Places of secrets that are links: what they lead to is a secret, and they themselves cannot be covered. */
+  readonly links: readonly string[];
   /** What the command line names. */
   readonly named: readonly string[];
   readonly temporary: readonly string[];
@@ -37,6 +40,16 @@ const otherHomes = (): readonly string[] => {
     return ['/root', ...readdirSync('/home').map((user) => join('/home', user))];
   } catch {
     return ['/root'];
+  }
+};
+
+/** Where a link itself is; undefined where there is none. */
+const linkAt = (path: string): string | undefined => {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found?.isSymbolicLink() === true ? join(realpathSync(dirname(path)), basename(path)) : undefined;
+  } catch {
+    return undefined;
   }
 };
 
@@ -65,6 +78,8 @@ export const resolveSandboxPaths = ({
   env,
   roots,
   hidden,
+  class: { writes },
+  preview = false,
 }: SandboxRequest): SandboxPaths => {
   const homes = [ownHome() ?? '', env['HOME'] ?? ''].filter((path) => isAbsolute(path));
   const hiddenPaths = existingPaths(hidden);
@@ -73,6 +88,12 @@ export const resolveSandboxPaths = ({
     (root) => !realRoots.some((other) => other !== root && isInside(root, other)),
   );
   const realHomes = existingPaths(homes);
+  // a preview shows what it makes
+  if (writes && !preview)
+    reserveSecretPlaces(
+      realHomes.map(({ path }) => path).filter((home) => outermost.some((root) => isInside(home, root))),
+    );
+  const places = [...hidden, ...secretPlaces([...homes, ...otherHomes()])];
   const named = existingPaths([cwd, command, ...args].filter((path) => isAbsolute(path)));
   const temporary = existingPaths([
     ...TEMPORARY,
@@ -85,7 +106,8 @@ export const resolveSandboxPaths = ({
       .filter(({ path, isFolder }) => isFolder && path !== '/')
       .map(({ path }) => path)
       .filter((home) => !realRoots.some((root) => isInside(home, root))),
-    secrets: existingPaths([...hidden, ...secretPlaces([...homes, ...otherHomes()])]),
+    secrets: existingPaths(places),
+    links: places.flatMap((path) => linkAt(path) ?? []),
     named: named.map(({ path }) => path),
     temporary: temporary.filter(({ isFolder }) => isFolder).map(({ path }) => path),
   };

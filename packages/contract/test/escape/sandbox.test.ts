@@ -5,6 +5,8 @@ import {
   globSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
+  readlinkSync,
   renameSync,
   symlinkSync,
   writeFileSync,
@@ -137,6 +139,33 @@ describe.each(ready)('a server in %s', (name) => {
     const everywhere = `cat ${scratch}/temporary/own ${scratch}/*/upper/own; echo end`;
     expect(globSync(`${scratch}/{temporary,home-*/upper}/own`).length).toBeGreaterThan(0);
     expect(await outputOf(backend, request(world, everywhere))).toBe('end');
+  });
+
+  it('can neither make a place of secrets in a home that it may write to, nor put another in place of a link', async () => {
+    const world = await makeWorld();
+    const home = join(world.root, 'user');
+    const elsewhere = join(world.root, 'elsewhere');
+    for (const folder of [home, elsewhere, join(home, 'docs')]) mkdirSync(folder);
+    writeFileSync(join(elsewhere, 'config'), 'secret');
+    symlinkSync(elsewhere, join(home, '.aws'));
+    const script = [
+      `cat ${home}/.aws/config`,
+      'mkdir -p $HOME/.ssh; echo key > $HOME/.ssh/authorized_keys',
+      'mkdir -p $HOME/.gnupg/new',
+      'rm -f $HOME/.aws',
+      'mv $HOME/.aws $HOME/docs/aws',
+      'mkdir $HOME/new && mv -T $HOME/new $HOME/.aws',
+      `mv ${home}/.ssh ${home}/docs/ssh`,
+      `mv ${home} ${world.root}/moved`,
+      'echo kept > $HOME/docs/kept.txt; echo end',
+    ].join('; ');
+    const env = { PATH: process.env['PATH'] ?? '', HOME: home };
+    const writes = { class: { writes: true, network: true }, roots: [world.root], env };
+    expect(await outputOf(backend, request(world, script, writes))).toBe('end');
+    expect(readFileSync(join(home, 'docs', 'kept.txt'), 'utf8')).toBe('kept\n');
+    expect(readlinkSync(join(home, '.aws'))).toBe(elsewhere);
+    for (const name of ['.ssh', '.gnupg']) expect(readdirSync(join(home, name))).toEqual([]);
+    expect(readFileSync(join(elsewhere, 'config'), 'utf8')).toBe('secret');
   });
 
   it.each([

@@ -3,8 +3,10 @@ import { CallgateError, display } from '@callgate/core';
 import { sandboxErrors } from '@callgate/messages/errors/sandbox';
 import { sandboxMessages } from '@callgate/messages/sandbox';
 import { existingPath, existingPaths } from '../existing-path.ts';
+import { isInside } from '../is-inside.ts';
 import { planMounts } from '../mount-plan.ts';
 import { landlockCommand } from '../landlock/landlock-launcher.ts';
+import { placesWithout } from '../landlock/readable-places.ts';
 import { NEEDED_PLACES } from '../needed-places.ts';
 import type { NetworkDestination } from '../network/destination.ts';
 import { parseDestination } from '../network/destination.ts';
@@ -12,6 +14,7 @@ import type { AllowedNetwork } from '../network/open-allowed-network.ts';
 import { openAllowedNetwork } from '../network/open-allowed-network.ts';
 import { planNetwork, proxyEnvironment } from '../network/plan-network.ts';
 import type { SandboxedServer, SandboxRequest, SandboxViolation } from '../sandbox.ts';
+import type { SandboxPaths } from '../sandbox-paths.ts';
 import { resolveSandboxPaths } from '../sandbox-paths.ts';
 import { createScratchFolder } from '../scratch-folder.ts';
 import { buildSeccompProgram } from '../seccomp/seccomp-program.ts';
@@ -48,6 +51,9 @@ const upperOf = ({ parts }: CopiedFolder): string => `${parts}/upper`;
 
 const failure = (why: string): CallgateError =>
   new CallgateError(sandboxErrors.start({ backend: 'bubblewrap', why: display(why, { max: 300 }) }));
+
+const linksIn = ({ links }: SandboxPaths, root: string): readonly string[] =>
+  links.filter((link) => isInside(link, root));
 
 /** Tells each violation once. */
 const collectViolations = (copies: readonly CopiedFolder[]) => {
@@ -106,11 +112,20 @@ export const startBubblewrap = async (
     // options are told from each other by it
     if (Object.values(request.env).some((value) => value.includes('\0')))
       throw failure(sandboxMessages.nullCharacter);
+    if (
+      perl === undefined &&
+      request.class.writes &&
+      paths.roots.some((root) => linksIn(paths, root).length > 0)
+    )
+      throw failure(sandboxMessages.linkedSecret);
     const command = [request.command, ...request.args];
     const writable = [
       ...copies.map(({ path }) => path),
       ...temporary,
-      ...(request.class.writes ? paths.roots : []),
+      // a link cannot be covered: nothing is made, moved or removed beside it
+      ...(request.class.writes
+        ? paths.roots.flatMap((root) => placesWithout(linksIn(paths, root), root))
+        : []),
       '/dev',
       '/proc',
     ];

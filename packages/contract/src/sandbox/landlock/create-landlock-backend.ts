@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,8 +21,7 @@ import type { SandboxArch } from '../seccomp/syscall-numbers.ts';
 import { spawnWithPipes } from '../spawn-with-pipes.ts';
 import { tryOut } from '../try-out.ts';
 import { landlockCommand } from './landlock-launcher.ts';
-import type { FolderEntry } from './readable-places.ts';
-import { readablePlaces } from './readable-places.ts';
+import { placesWithout } from './readable-places.ts';
 
 /** Programs expect to write to them. */
 const DEVICES = ['null', 'zero', 'full', 'tty', 'ptmx', 'pts'].map((name) => `/dev/${name}`);
@@ -34,17 +32,6 @@ export interface WorkingLandlock {
   readonly perl: string;
   readonly arch: SandboxArch;
 }
-
-const listFolder = (folder: string): readonly FolderEntry[] => {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
-      name: entry.name,
-      isLink: entry.isSymbolicLink(),
-    }));
-  } catch {
-    return [];
-  }
-};
 
 const refuse = (what: string): never => {
   throw new CallgateError(sandboxErrors.unsupported({ backend: 'landlock', what }));
@@ -75,12 +62,12 @@ const startLandlock = async (
         temporary,
         cache,
         ...DEVICES,
-        ...(writes ? paths.roots.flatMap((root) => readablePlaces(hidden, listFolder, root)) : []),
+        ...(writes ? paths.roots.flatMap((root) => placesWithout([...hidden, ...paths.links], root)) : []),
       ],
       readable: [
         // root could read disks; temporary folders have what other servers wrote
-        ...readablePlaces(['/dev', ...paths.temporary, ...hidden], listFolder),
-        ...shown.flatMap((path) => readablePlaces(hidden, listFolder, path)),
+        ...placesWithout(['/dev', ...paths.temporary, ...hidden]),
+        ...shown.flatMap((path) => placesWithout(hidden, path)),
         ...DEVICES,
         ...SOURCES,
         scratch.path,

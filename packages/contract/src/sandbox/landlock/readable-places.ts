@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { isInside } from '../is-inside.ts';
 
@@ -22,3 +23,18 @@ export const readablePlaces = (
     .filter(({ isLink }) => !isLink)
     .flatMap(({ name }) => readablePlaces(hidden, list, posix.join(folder, name)));
 };
+
+const listFolder = (folder: string): readonly FolderEntry[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      isLink: entry.isSymbolicLink(),
+    }));
+  } catch {
+    return [];
+  }
+};
+
+/** The same on this machine. */
+export const placesWithout = (hidden: readonly string[], folder = '/'): readonly string[] =>
+  readablePlaces(hidden, listFolder, folder);
