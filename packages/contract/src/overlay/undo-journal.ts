@@ -358,7 +358,7 @@ export class UndoJournal {
   }
 
   /**
-   * Rolls back what was interrupted, where these changes are what `recorded` has of the call: whoever can write to the
+   * Rolls back what was interrupted, where these changes are what `recorded` has of the call: a process that can write to the
    * journal could name other files. Undefined is a call that is not known here. What is wrong with one entry stops none of
    * the others.
    */

@@ -1,7 +1,7 @@
 import { chownSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders by which whoever makes them gets in, or has programs of theirs run. */
+/** A user who makes one of these folders gets in, or has programs of theirs run. */
 const RESERVED = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker'];
 
 /**

@@ -31,6 +31,7 @@ const leaves = async (judged: SandboxContract, now: SandboxContract): Promise<bo
   const server = {
     name: 's',
     isReady: true,
+    config: {},
     upstream: {
       send: async () => {
         sent += 1;

@@ -82,7 +82,7 @@ export const createDispatcher =
     if (call.changes !== null) return await previews.commit(call).finally(() => server.upstream.wrote?.());
     if (!server.isReady) await reachInTime(server);
     checkUnchanged(known, call);
-    if (previews.isTransaction(server, call, outbound))
+    if (server.config.contract?.mode === 'transaction' && previews.isTransaction(server, call, outbound))
       return await previews
         .transact(server, call, outbound, context)
         .finally(() => server.upstream.wrote?.());

@@ -81,7 +81,7 @@ class UndoCalls {
     };
   }
 
-  /** One at a time for each call: whoever asks again waits for the same. */
+  /** One at a time for each call: asking again waits for the same one. */
   #request(id: string, name: string, args: JsonObject, { subject, groups }: OperationCaller): Promise<Reply> {
     const before = this.#waiting.get(id);
     if (before !== undefined) return before;

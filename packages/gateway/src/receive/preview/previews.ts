@@ -163,14 +163,9 @@ export class Previews implements FileCommits {
     journal.prune().catch(() => {});
   }
 
-  /** Whether a call that may leave runs on copies. What people approved without a preview runs for real. */
+  /** Whether a call of a server whose calls are transactions runs on copies. What people approved without a preview runs for real. */
   isTransaction(server: Server, call: Dispatchable, { method }: OutboundRequest): boolean {
-    return (
-      server.config.contract?.mode === 'transaction' &&
-      method === 'tools/call' &&
-      !call.hasPreviewProblem &&
-      this.canPreview(server, call.contract)
-    );
+    return method === 'tools/call' && !call.hasPreviewProblem && this.canPreview(server, call.contract);
   }
 
   /** Runs a call that may leave on copies of its own, and commits what it changed if it did what it was asked. */
