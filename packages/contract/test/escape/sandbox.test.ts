@@ -164,7 +164,7 @@ describe.each(ready)('a server in %s', (name) => {
     expect(await outputOf(backend, request(world, script, writes))).toBe('end');
     expect(readFileSync(join(home, 'docs', 'kept.txt'), 'utf8')).toBe('kept\n');
     expect(readlinkSync(join(home, '.aws'))).toBe(elsewhere);
-    for (const name of ['.ssh', '.gnupg']) expect(readdirSync(join(home, name))).toEqual([]);
+    for (const made of ['.ssh', '.gnupg']) expect(readdirSync(join(home, made))).toEqual([]);
     expect(readFileSync(join(elsewhere, 'config'), 'utf8')).toBe('secret');
   });
 
