@@ -54,6 +54,13 @@ export const contractMessages = {
   runsElsewhere: 'its command runs it elsewhere',
   wasRefused: ({ backend, why }: { backend: string; why: string }) => `${backend}: ${why}`,
 
+  /** Why a program of a tool gave no output. */
+  command: {
+    cancelled: 'it was cancelled',
+    notFound: 'it does not start',
+    tooMuch: ({ most }: { most: number }) => `it wrote more than ${most} bytes`,
+  },
+
   /** Beside an error that the sandbox of a server makes. */
   denied: {
     write: 'Blocked by contract: this tool counts as one that changes no files, so it runs where it cannot',

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { holdCommand } from '@callgate/contract/command';
 import { verifyAuditLog } from '@callgate/gate';
 import { openStoreReader } from '@callgate/gateway/store';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -71,6 +72,41 @@ describe('calls that an agent intends', () => {
     await expect(tools.wipe({ id: 7 })).rejects.toMatchObject({ code: 'CALL_HELD' });
     expect(wiped).toHaveLength(1);
   });
+});
+
+it('a tool that is a command is believed as far as its sandbox holds it, and a function only declares', async () => {
+  const gate = await open();
+  const held = await holdCommand({
+    definition: { name: 'list', inputSchema: {}, annotations: READS },
+    command: '/bin/echo',
+    args: ({ text }) => [String(text)],
+    sandbox: 'prefer',
+  });
+  const parameters = { type: 'object', properties: { text: { type: 'string' } } } as const;
+  const turn = gate.turn({ conversation: 'c', messages: 'look' });
+  const tools = turn.functions(
+    {
+      list: {
+        description: 'Lists',
+        parameters,
+        execute: async (input: { text: string }, options) => (await held.run(input, options)).stdout,
+      },
+      look: { description: 'Looks', parameters, execute: () => 'seen' },
+    },
+    {
+      annotations: { list: READS, look: READS },
+      operator: { list: { contract: held.contract } },
+      waitMs: 50,
+    },
+  );
+  const isEnforced = held.contract.place?.level === 'enforced';
+  const listed = tools.list({ text: 'a' });
+  if (isEnforced) expect(await listed).toBe('a\n');
+  else await expect(listed).rejects.toMatchObject({ code: 'CALL_HELD' });
+  // its server is not trusted, and nothing holds a function
+  await expect(tools.look({ text: 'a' })).rejects.toMatchObject({ code: 'CALL_HELD' });
+  const { items } = await gate.desk.read.search({ target: 'list' }, { limit: 1 });
+  expect(items[0]?.decision.beliefs['readOnly']?.ground).toBe(isEnforced ? 'contract' : 'default');
 });
 
 describe('a gate for a program', () => {

@@ -7,3 +7,5 @@ export { createLandlockBackend } from './landlock/create-landlock-backend.ts';
 export { createNodeBackend } from './node-permission/create-node-backend.ts';
 export { createSeatbeltBackend } from './seatbelt/create-seatbelt-backend.ts';
 export { secretPlaces } from './secret-places.ts';
+export { enforcedBy } from './enforced-by.ts';
+export { isClaimed } from './is-claimed.ts';

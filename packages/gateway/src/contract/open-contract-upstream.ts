@@ -11,7 +11,7 @@ import type {
   SandboxLevel,
   SandboxViolation,
 } from '@callgate/contract/sandbox';
-import { chooseSandbox } from '@callgate/contract/sandbox';
+import { chooseSandbox, enforcedBy } from '@callgate/contract/sandbox';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import { isDispatchable } from '@callgate/gate';
 import { contractMessages } from '@callgate/messages/contract';
@@ -37,7 +37,7 @@ import type { Reply } from '../wire/json-rpc.ts';
 import { explainDenial } from './explain-denial.ts';
 import { Instance } from './instance.ts';
 import type { Place } from './places.ts';
-import { Places, breadth, enforcedBy, placeKey } from './places.ts';
+import { Places, breadth, placeKey } from './places.ts';
 import { runPreview } from './run-preview.ts';
 import { resolveCommand, runsElsewhere } from './resolve-command.ts';
 import { findServerRoots } from './server-roots.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlacesOptions } from './places.ts';
-import { Places, enforcedBy } from './places.ts';
+import { enforcedBy } from '@callgate/contract/sandbox';
+import { Places } from './places.ts';
 
 const BUBBLEWRAP = { name: 'bubblewrap', level: 'enforced' } as const;
 

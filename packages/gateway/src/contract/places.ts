@@ -1,5 +1,6 @@
 import type { SandboxContract } from '@callgate/core/disclose';
 import type { SandboxBackendName, SandboxClass, SandboxLevel } from '@callgate/contract/sandbox';
+import { enforcedBy } from '@callgate/contract/sandbox';
 
 /** What a process of a server may do, and whether a sandbox sees to it. */
 export interface Place extends SandboxClass {
@@ -21,16 +22,6 @@ export const placeKey = ({ writes, network, isSandboxed }: Place): string =>
 /** How much a process may do there, for choosing among several. */
 export const breadth = ({ writes, network, isSandboxed }: Place): number =>
   (isSandboxed ? 0 : 4) + (writes ? 2 : 0) + (network ? 1 : 0);
-
-/** What a sandbox of this level enforces. A process that reaches anything at all can change something there. */
-export const enforcedBy = (
-  { writes, network }: SandboxClass,
-  level: SandboxLevel,
-  allow: readonly string[],
-): Pick<SandboxContract, 'readOnly' | 'closedWorld'> => ({
-  readOnly: level === 'enforced' && !writes && !network && allow.length === 0,
-  closedWorld: level === 'enforced' && !network,
-});
 
 export interface PlacesOptions {
   readonly contract: 'require' | 'prefer';

@@ -1,7 +1,6 @@
-import type { JsonObject } from '@callgate/core';
 import type { Override, ToolReview } from '@callgate/core/disclose';
-import { readClaims } from '@callgate/core/vocabulary';
 import type { SandboxClass } from '@callgate/contract/sandbox';
+import { isClaimed } from '@callgate/contract/sandbox';
 import type { PlacedTool } from '../disclose/enforcement.ts';
 
 /** The tightest of what people say of a hint; undefined where they say nothing of it. */
@@ -24,12 +23,6 @@ const settledAnswer = (
   ];
   if (answers.length === 0) return undefined;
   return answers.includes(tighter) ? tighter : relaxing;
-};
-
-/** Claimed everywhere it is claimed at all. A claim takes power away, so it needs no trust. */
-const isClaimed = (definition: JsonObject, hint: string, relaxing: 'yes' | 'no'): boolean => {
-  const answers = readClaims(definition).answers.filter((claim) => claim.hint === hint);
-  return answers.length > 0 && answers.every(({ answer }) => answer === relaxing);
 };
 
 /** What a tool may do that lasts: everything that neither its claims nor people take from it. */

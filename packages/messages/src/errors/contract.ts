@@ -8,6 +8,12 @@ export const contractErrors = {
       `\`${command}\` could not fetch the server: ${problem}`,
       'Run the command once by hand, or install the server and name its program.',
     ),
+  command: ({ command, why }: { command: string; why: string }) =>
+    errorText(
+      'CONTRACT_COMMAND',
+      `\`${command}\` did not run in a sandbox: ${why}`,
+      'Its output is lost. Nothing lasts that its claims exclude.',
+    ),
   required: ({ server, why }: { server: string; why: string }) =>
     errorText(
       'CONTRACT_REQUIRED',
