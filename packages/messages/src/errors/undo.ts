@@ -10,10 +10,10 @@ export const undoErrors = {
     ),
   toolGone: ({ tool }: { tool: string }) =>
     errorText('UNDO_TOOL', `Its server offers no tool ${tool} to you`, 'See `callgate tools`.'),
-  argumentsMissing: ({ tool, missing }: { tool: string; missing: readonly string[] }) =>
+  argumentsMissing: ({ tool, missing }: { tool: string; missing: string }) =>
     errorText(
       'UNDO_ARGUMENTS',
-      `Neither the call nor its result has what ${tool} needs: ${missing.join(', ')}`,
+      `Neither the call nor its result has what ${tool} needs: ${missing}`,
       'Have the agent call the tool with these arguments.',
     ),
   asks: () => errorText('UNDO_ASKS', 'A call that takes another one back cannot ask anything'),

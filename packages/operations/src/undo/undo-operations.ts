@@ -121,7 +121,7 @@ class UndoCalls {
       throw new CallgateError(
         undoErrors.argumentsMissing({
           tool: shown,
-          missing: undo.missing.map((each) => display(each, { max: 80 })),
+          missing: undo.missing.map((each) => display(each, { max: 80 })).join(', '),
         }),
       );
     const { gate } = this.#gateway;
