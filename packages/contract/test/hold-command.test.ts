@@ -91,6 +91,15 @@ describe.runIf(ready.length > 0)('a tool that is a command', () => {
     });
   });
 
+  it('does not find what Callgate keeps', async () => {
+    const own = makeRoot();
+    writeFileSync(join(own, 'callgate.key'), 'secret');
+    process.env['CALLGATE_HOME'] = own;
+    onTestFinished(() => void delete process.env['CALLGATE_HOME']);
+    const held = await hold(makeRoot(), READS, `cat ${own}/callgate.key; echo end`);
+    expect((await held.run({})).stdout).toBe('end\n');
+  });
+
   it('that is not there does not run', async () => {
     const held = await holdCommand({
       definition: { name: 'tool', inputSchema: {}, annotations: READS },

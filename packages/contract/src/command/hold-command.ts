@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isAbsolute, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
@@ -27,7 +28,7 @@ export interface CommandTool {
   readonly cwd?: string;
   /** Exactly what it gets; PATH and HOME of this process if absent. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Absolute. Not there for it. */
+  /** Absolute. Not there for it, beside the usual places of secrets and Callgate's own folder. */
   readonly hidden?: readonly string[];
   /** `host:port` that it may reach although it claims a closed world. */
   readonly allow?: readonly string[];
@@ -55,6 +56,14 @@ export interface HeldCommand {
 }
 
 const nameOf = ({ command }: CommandTool): string => display(command, { max: 200 });
+
+/** Callgate's own folder, where it is not in its usual place: that one is a place of secrets. */
+const ownFolders = (): readonly string[] => {
+  const { CALLGATE_HOME, XDG_DATA_HOME } = process.env;
+  return [CALLGATE_HOME, XDG_DATA_HOME === undefined ? undefined : join(XDG_DATA_HOME, 'callgate')]
+    .filter((folder) => folder !== undefined)
+    .filter((folder) => isAbsolute(folder));
+};
 
 /** Reads a stream to its end. More than fits ends the program. */
 const readAll = async (stream: Readable, end: () => void): Promise<string> => {
@@ -85,7 +94,7 @@ const runHeld = async (
     env: tool.env ?? { PATH, HOME },
     class: { writes, network },
     roots: tool.roots ?? [],
-    hidden: tool.hidden ?? [],
+    hidden: [...(tool.hidden ?? []), ...ownFolders()],
     allow: tool.allow ?? [],
   });
   const { child } = server;

@@ -1,4 +1,4 @@
-import { chownSync, lstatSync, mkdirSync } from 'node:fs';
+import { lchownSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A user who makes one of these folders gets in, or has programs of theirs run. */
@@ -16,7 +16,8 @@ export const reserveSecretPlaces = (homes: readonly string[]): void => {
         const path = join(home, name);
         if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue;
         mkdirSync(path, { mode: 0o700 });
-        if (process.geteuid?.() !== uid) chownSync(path, uid, gid);
+        // its user may have put a link there meanwhile
+        if (process.geteuid?.() !== uid) lchownSync(path, uid, gid);
       }
     } catch {
       // where this process cannot make them, the server cannot either, or another process just did

@@ -17,7 +17,7 @@ export interface SandboxPaths {
   /** Homes that no root contains. */
   readonly homes: readonly string[];
   readonly secrets: readonly ExistingPath[];
-  /** Places of secrets that are links: what they lead to is a secret, and they themselves cannot be covered. */
+  /** Places of secrets that are links, and links on the way to them: they themselves cannot be covered. */
   readonly links: readonly string[];
   /** What the command line names. */
   readonly named: readonly string[];
@@ -43,14 +43,21 @@ const otherHomes = (): readonly string[] => {
   }
 };
 
-/** Where a link itself is; undefined where there is none. */
-const linkAt = (path: string): string | undefined => {
-  try {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    return found?.isSymbolicLink() === true ? join(realpathSync(dirname(path)), basename(path)) : undefined;
-  } catch {
-    return undefined;
-  }
+/** Links on the way to places, and places that are links, where they are themselves. */
+const linksOnTheWay = (places: readonly string[]): readonly string[] => {
+  const found = new Map<string, string | undefined>();
+  const look = (path: string): void => {
+    if (found.has(path) || path === dirname(path)) return;
+    look(dirname(path));
+    try {
+      const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+      found.set(path, isLink ? join(realpathSync(dirname(path)), basename(path)) : undefined);
+    } catch {
+      found.set(path, undefined);
+    }
+  };
+  for (const place of places) look(place);
+  return [...new Set([...found.values()].filter((link) => link !== undefined))];
 };
 
 const TEMPORARY = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
@@ -107,7 +114,7 @@ export const resolveSandboxPaths = ({
       .map(({ path }) => path)
       .filter((home) => !realRoots.some((root) => isInside(home, root))),
     secrets: existingPaths(places),
-    links: places.flatMap((path) => linkAt(path) ?? []),
+    links: linksOnTheWay(places),
     named: named.map(({ path }) => path),
     temporary: temporary.filter(({ isFolder }) => isFolder).map(({ path }) => path),
   };

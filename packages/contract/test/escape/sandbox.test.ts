@@ -148,11 +148,15 @@ describe.each(ready)('a server in %s', (name) => {
     for (const folder of [home, elsewhere, join(home, 'docs')]) mkdirSync(folder);
     writeFileSync(join(elsewhere, 'config'), 'secret');
     symlinkSync(elsewhere, join(home, '.aws'));
+    // as dotfiles are kept
+    mkdirSync(join(elsewhere, 'gh'));
+    symlinkSync(elsewhere, join(home, '.config'));
     const script = [
       `cat ${home}/.aws/config`,
       'mkdir -p $HOME/.ssh; echo key > $HOME/.ssh/authorized_keys',
       'mkdir -p $HOME/.gnupg/new',
       'rm -f $HOME/.aws',
+      'mv $HOME/.config $HOME/docs/config; mkdir -p $HOME/.config/gh; echo x > $HOME/.config/gh/hosts.yml',
       'mv $HOME/.aws $HOME/docs/aws',
       'mkdir $HOME/new && mv -T $HOME/new $HOME/.aws',
       `mv ${home}/.ssh ${home}/docs/ssh`,
@@ -163,7 +167,8 @@ describe.each(ready)('a server in %s', (name) => {
     const writes = { class: { writes: true, network: true }, roots: [world.root], env };
     expect(await outputOf(backend, request(world, script, writes))).toBe('end');
     expect(readFileSync(join(home, 'docs', 'kept.txt'), 'utf8')).toBe('kept\n');
-    expect(readlinkSync(join(home, '.aws'))).toBe(elsewhere);
+    for (const link of ['.aws', '.config']) expect(readlinkSync(join(home, link))).toBe(elsewhere);
+    expect(readdirSync(join(elsewhere, 'gh'))).toEqual([]);
     for (const made of ['.ssh', '.gnupg']) expect(readdirSync(join(home, made))).toEqual([]);
     expect(readFileSync(join(elsewhere, 'config'), 'utf8')).toBe('secret');
   });
