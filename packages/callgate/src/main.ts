@@ -26,6 +26,7 @@ type Module = () => Promise<{ readonly commands: Commands }>;
 /** Programs call them, or few people once; the documentation has them. */
 const UNLISTED: ReadonlySet<CommandName> = new Set([
   'hook',
+  'intercept',
   'completion',
   'store copy',
   'new server',
@@ -76,6 +77,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     run: () => import('./commands/run.ts'),
     up: () => import('./commands/up.ts'),
     login: () => import('./commands/login.ts'),
+    intercept: () => import('./commands/intercept.ts'),
     hook: () => import('./commands/hook.ts'),
     accept: () => import('./commands/store.ts'),
     lock: () => import('./commands/store.ts'),

@@ -32,6 +32,8 @@ export interface GatewayOptions {
   readonly trustAsWritten?: boolean;
   /** What clients call the connection to this gateway, where that is known. */
   readonly serverKey?: string;
+  /** It answers programs that call tools themselves, and sends no call. */
+  readonly intercepts?: boolean;
   /** False: hooks of hosts are not taken here, because they are judged by another policy elsewhere. */
   readonly takesHooks?: boolean;
   /** Who is asked and what counts in band, looked at before each such answer: for a process that does not reload. */

@@ -33,6 +33,7 @@ import { Previews } from './receive/preview/previews.ts';
 import { ClientListeners } from './receive/client-listeners.ts';
 import type { GatewayParts } from './receive/gateway-parts.ts';
 import { InBandGroups } from './confirm/in-band-group.ts';
+import { InterceptorProtocol } from './intercept/interceptor-protocol.ts';
 import { GatewayProtocol } from './receive/gateway-protocol.ts';
 import type { GatewayTasks } from './receive/gateway-tasks.ts';
 import { LastUserMessages } from './receive/last-user-messages.ts';
@@ -178,7 +179,10 @@ export class RunningGateway implements Gateway {
       left: (client) => this.#left(client),
     };
     this.#parts.resultStages = resultStages(this.#parts, options.config);
-    this.protocol = new GatewayProtocol(this.#parts, refusals);
+    this.protocol =
+      options.intercepts === true
+        ? new InterceptorProtocol(this.#parts, refusals)
+        : new GatewayProtocol(this.#parts, refusals);
     gate.onEvent((event) => {
       if (event.type === 'broken')
         this.#log({

@@ -223,6 +223,19 @@ export const agentMessages = {
     unrecorded: 'The decision could not be recorded',
   },
 
+  /** An interceptor of other programs' calls. */
+  intercept: {
+    description: 'Decides by policy whether a tool call may run, and follows its result',
+    unreadable: ({ problem }: { problem: string }) => `The parameters cannot be read: ${problem}`,
+    interceptorUnknown: 'The only interceptor here is callgate',
+    eventUnknown: 'The only event here is tools/call',
+    principalOther: 'Calls of another principal need a connection of their own',
+    toolUnknown: 'There is no such tool here',
+    resultUnknown: 'This result belongs to no call that was allowed here',
+    resultLate: 'This call was given up before its result came',
+    failed: 'The call could not be decided',
+  },
+
   /** Hooks of hosts. */
   hooks: {
     runs: 'Callgate lets it run by itself.',

@@ -39,6 +39,7 @@ export const cliMessages = {
     review: 'Say what a tool is; walk through tools that need review',
     explain: 'Show what happens if a tool is called, and why',
     policy: 'Show the policy in force, rule by rule',
+    intercept: 'Answer programs that call tools themselves, as an MCP interceptor',
     'policy recommend': 'Recommend changes of the policy from recorded calls',
     'policy shadow': 'Show what a candidate policy would decide otherwise',
     'policy history': 'List the policies that were put in force',

@@ -4,15 +4,9 @@ import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
+import { parsePort } from '../options/parse-port.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
-
-const portFrom = (written: string | undefined): number | undefined => {
-  if (written === undefined) return undefined;
-  const port = /^\d{1,5}$/.test(written) ? Number(written) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new CallgateError(optionErrors.port());
-};
 
 const { up: texts } = setUpMessages;
 
@@ -40,8 +34,8 @@ export const commands: Commands = {
       reload,
       ...rest
     }) => {
-      const wanted = portFrom(port);
-      const consolePort = portFrom(rest['console-port']);
+      const wanted = parsePort(port);
+      const consolePort = parsePort(rest['console-port']);
       if (!stdio && !http) throw new CallgateError(optionErrors.nothingServed());
       const { serveConfig } = await import('../serve/serve-config.ts');
       await serveConfig({

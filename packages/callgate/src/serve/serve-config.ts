@@ -24,6 +24,8 @@ export interface ServeConfigOptions {
   readonly port: number | undefined;
   readonly consolePort: number | undefined;
   readonly reload: boolean;
+  /** It answers programs that call tools themselves, and sends no call. */
+  readonly intercepts?: boolean;
   /** In place of the candidate that the configuration names. */
   readonly shadow: readonly string[] | undefined;
   /** In place of the store that the configuration names. */
@@ -108,6 +110,7 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
     config: value.config,
     policy: value.policy,
     shadow: value.shadow,
+    ...(wanted.intercepts === true ? { intercepts: true } : {}),
     home,
     log: writeLogLine,
     servePeople: serveOperations,

@@ -52,6 +52,8 @@ it('the eras have their own methods', () => {
     [...known].filter((method) => isClientRequest(method, era));
   expect(served('modern').toSorted()).toEqual([
     'completion/complete',
+    'interceptor/invoke',
+    'interceptors/list',
     'prompts/get',
     'prompts/list',
     'resources/list',

@@ -46,6 +46,8 @@ export const METHODS: readonly MethodEntry[] = [
     'tasks/cancel': BOTH,
     'tasks/update': MODERN,
   }),
+  // Of the draft SEP-2624: served by `callgate intercept` alone.
+  ...rows('client', 'request', true, { 'interceptors/list': BOTH, 'interceptor/invoke': BOTH }),
   // Asked of servers by the gateway itself, where policy lets it.
   ...rows('client', 'request', false, { 'tools/resolve': BOTH }),
   ...rows('client', 'notification', true, {

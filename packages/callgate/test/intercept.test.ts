@@ -1,0 +1,141 @@
+import { beforeAll, expect, it } from 'vitest';
+import { ensureBuilt } from './fixtures/run-callgate.ts';
+import type { CallgateSession, SessionAnswer } from './gateway-folder.ts';
+import { GatewayFolder, makeTool } from './gateway-folder.ts';
+
+beforeAll(() => ensureBuilt());
+
+const TOOLS = [
+  makeTool('look'),
+  makeTool('wipe', { annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false } }),
+  makeTool('shut'),
+  // the server would not answer it: it must never get it
+  makeTool('hang'),
+];
+
+const POLICY = `extends: balanced
+rules:
+  - {id: shut, tools: "one/shut", then: block, reason: it stays shut}
+`;
+
+interface Validation {
+  readonly valid: boolean;
+  readonly severity: string;
+  readonly messages?: readonly { readonly message: string; readonly severity: string }[];
+  readonly info?: { readonly call?: string; readonly decision?: string };
+}
+
+const invoke = (
+  client: CallgateSession,
+  phase: 'request' | 'response',
+  payload: unknown,
+  more: Record<string, unknown> = {},
+): Promise<SessionAnswer> =>
+  client.ask('interceptor/invoke', { name: 'callgate', event: 'tools/call', phase, payload, ...more });
+
+const validation = ({ result, error }: SessionAnswer): Validation => {
+  if (error !== undefined) throw new Error(error.message);
+  return result as unknown as Validation;
+};
+
+const callOf = (name: string, args: Record<string, unknown> = {}): Record<string, unknown> => ({
+  method: 'tools/call',
+  params: { name, arguments: args },
+});
+
+const RESULT = { content: [{ type: 'text', text: 'done' }] };
+
+it('decides about calls that another program makes, follows their results, and sends nothing itself', async () => {
+  const place = new GatewayFolder(TOOLS);
+  place.write('policy.yaml', POLICY);
+  const servers = { one: { ...place.entry, trust: 'owned' } };
+  const path = place.write('c.yaml', JSON.stringify({ servers, policy: 'policy.yaml', http: { port: 0 } }));
+  const client = place.start(['intercept', '-c', path]);
+  const hello = await client.hello();
+  expect(hello.result).toMatchObject({
+    capabilities: {
+      extensions: { 'io.modelcontextprotocol/interceptors': { supportedEvents: ['tools/call'] } },
+    },
+  });
+  expect((await client.ask('interceptors/list')).result).toMatchObject({
+    interceptors: [
+      {
+        name: 'callgate',
+        type: 'validation',
+        hook: { events: ['tools/call'], phase: 'both' },
+        mode: 'enforce',
+        failOpen: false,
+      },
+    ],
+  });
+  expect((await client.ask('interceptors/list', { event: 'prompts/get' })).result).toEqual({
+    interceptors: [],
+  });
+
+  const look = validation(await invoke(client, 'request', callOf('look', { to: 'a' })));
+  expect(look).toMatchObject({ valid: true, severity: 'info', info: { decision: 'auto' } });
+  expect(validation(await invoke(client, 'response', RESULT))).toMatchObject({
+    valid: true,
+    info: { call: look.info?.call, state: 'done' },
+  });
+  // a result of nothing that was let out
+  expect(validation(await invoke(client, 'response', RESULT))).toMatchObject({
+    valid: false,
+    severity: 'error',
+  });
+
+  expect(validation(await invoke(client, 'request', callOf('shut')))).toMatchObject({
+    valid: false,
+    severity: 'error',
+    info: { decision: 'block' },
+  });
+  expect(validation(await invoke(client, 'request', callOf('none')))).toMatchObject({ valid: false });
+  expect(validation(await invoke(client, 'request', callOf('hang')))).toMatchObject({ valid: true });
+
+  const held = validation(await invoke(client, 'request', callOf('wipe', { to: 'x' })));
+  expect(held).toMatchObject({ valid: false, severity: 'error', info: { decision: 'confirm' } });
+  expect(held.messages?.[0]?.message).toContain('callgate approve');
+  const again = validation(await invoke(client, 'request', callOf('wipe', { to: 'x' })));
+  expect(again).toMatchObject({ valid: false, info: { call: held.info?.call } });
+  const shown = await place.callgate('approve', held.info?.call ?? '', '--json');
+  const { binding } = JSON.parse(shown.out) as { readonly binding: string };
+  const approved = await place.callgate('approve', held.info?.call ?? '', '--yes', '--binding', binding);
+  expect(approved.err).not.toContain('error[');
+  // another call was not approved
+  expect(validation(await invoke(client, 'request', callOf('wipe', { to: 'y' })))).toMatchObject({
+    valid: false,
+  });
+  const allowed = validation(await invoke(client, 'request', callOf('wipe', { to: 'x' })));
+  expect(allowed).toMatchObject({ valid: true, info: { call: held.info?.call } });
+  const named = { ...callOf('wipe', { to: 'x' }), result: RESULT };
+  expect(validation(await invoke(client, 'response', named))).toMatchObject({
+    valid: true,
+    info: { call: held.info?.call },
+  });
+
+  for (const wrong of [
+    { name: 'other', event: 'tools/call', phase: 'request', payload: callOf('look') },
+    { name: 'callgate', event: 'prompts/get', phase: 'request', payload: callOf('look') },
+    { name: 'callgate', event: 'tools/call', phase: 'both', payload: callOf('look') },
+    { name: 'callgate', event: 'tools/call', phase: 'request', payload: 'look' },
+    { name: 'callgate', event: 'tools/call', phase: 'request', payload: { params: { arguments: {} } } },
+    {
+      name: 'callgate',
+      event: 'tools/call',
+      phase: 'request',
+      payload: callOf('look'),
+      config: { open: true },
+    },
+    { name: 'callgate', event: 'tools/call', phase: 'request', payload: callOf('look'), extra: 1 },
+    {},
+  ])
+    expect((await client.ask('interceptor/invoke', wrong)).error?.code, JSON.stringify(wrong)).toBe(-32_602);
+  const other = { context: { principal: { type: 'user', id: 'root' } } };
+  expect(validation(await invoke(client, 'request', callOf('look'), other))).toMatchObject({ valid: false });
+  expect((await client.ask('tools/call', { name: 'look', arguments: {} })).error?.code).toBe(-32_601);
+  expect((await client.ask('tools/list')).error?.code).toBe(-32_601);
+  client.end();
+  expect(await client.ended).toBe(0);
+  const verified = await place.callgate('audit', 'verify');
+  expect(verified.out).not.toMatch(/broken/i);
+}, 120_000);
