@@ -12,11 +12,13 @@ const FOLDERS = [
   'packages/gateway/src/config',
 ];
 
-/** Data: texts of policies, words of servers, phrases that are part of a format. */
+/** Data: texts of policies, code of other languages, words of servers, phrases that are part of a format. */
 const DATA = new Set([
   'packages/manifest/src/hint-sentence.ts',
   'packages/policy/src/preset-texts.ts',
   'packages/policy/src/preset-policies.ts',
+  'packages/policy/src/export/write-cedar.ts',
+  'packages/policy/src/export/write-rego.ts',
   'packages/catalogue/src/suggest/verb-effect.ts',
   'packages/catalogue/src/poison/order-concepts.ts',
   'packages/catalogue/src/poison/plain-orders.ts',

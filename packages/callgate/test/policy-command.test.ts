@@ -231,6 +231,24 @@ describe('callgate policy', () => {
     expect(wrong.err).toContain('--least');
   });
 
+  it('is written in Cedar and Rego, with what they cannot say on standard error', async () => {
+    const home = await desk();
+    const whole = fileWith(
+      'rules:\n  - {id: reads, when: tool.readOnly == yes && tool.described == yes, then: auto, reason: r}\n',
+      '.yaml',
+    );
+    const cedar = await home.callgate('export', 'cedar', whole);
+    expect(cedar).toMatchObject({ code: 0, err: '' });
+    expect(cedar.out).toContain('@id("reads")');
+    const rego = await home.callgate('export', 'rego', 'balanced');
+    expect(rego.code).toBe(2);
+    expect(rego.out).toContain('package callgate');
+    expect(rego.err).toContain('REQUIREMENTS of trifecta');
+    expect((await home.callgate('export', 'cedar', 'observe')).err).toContain('EXPORT_OBSERVE');
+    expect((await home.callgate('export', 'prolog', 'strict')).err).toContain('cedar or rego');
+    expect((await home.callgate('export', 'rego')).code).toBe(1);
+  });
+
   it('tries a call against the policy in force, or another', async () => {
     const home = await desk();
     const catalogue = fileWith(

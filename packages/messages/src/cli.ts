@@ -55,6 +55,7 @@ export const cliMessages = {
     scan: 'Look at everything servers list, without calling anything',
     verify: 'Compare what tools claim with what they do in a sandbox',
     check: 'Check policies, configurations, manifests and tool definitions',
+    export: 'Write a policy in Cedar or Rego, and say what they cannot',
     convert: 'Convert tool definitions, or recordings to traces',
     'new server': 'Create a small MCP server that declares what it does',
   },

@@ -200,6 +200,14 @@ export const optionErrors = {
     ),
   calls: ({ most }: { most: number }) =>
     errorText('OPTION_VALUE', '--calls is not a valid number', `Use a number from 1 to ${most}.`),
+  exportLanguage: () =>
+    errorText('OPTION_VALUE', 'A policy is exported to cedar or rego', 'Write callgate export cedar POLICY.'),
+  exportObserve: () =>
+    errorText(
+      'EXPORT_OBSERVE',
+      'A policy that only observes lets everything run and has no equal in other languages',
+      'Export the policy that it observes with.',
+    ),
   least: () => errorText('OPTION_VALUE', '--least is not a valid number', 'Use a number from 2 to 99999.'),
   wait: () => errorText('OPTION_VALUE', '--wait is not a valid duration', 'Write for example 20s.'),
   labelAge: () =>
