@@ -230,6 +230,31 @@ describe('a canonical form that is remembered', () => {
   });
 });
 
+describe('the names of objects that were written', () => {
+  const names = ['a', 'b', 'c', 'b"', 'ü', 'x'.repeat(65)];
+  const objectOf = (chosen: readonly string[]): Json => fromEntries(chosen.map((name, at) => [name, at]));
+  const textOf = (chosen: readonly string[]): string =>
+    `{${chosen
+      .map((name, at) => [name, at] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, at]) => `${JSON.stringify(name).replace('ü', '\\u00fc')}:${at}`)
+      .join(',')}}`;
+
+  test('change nothing for the objects after it, whatever their names and order', () => {
+    const chosen = fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 });
+    fc.assert(
+      fc.property(fc.array(chosen, { minLength: 2, maxLength: 9 }), (all) => {
+        for (const each of all) expect(canonical(objectOf(each))).toBe(textOf(each));
+      }),
+    );
+  });
+
+  test('are forgotten in the end', () => {
+    for (let at = 0; at < 2000; at += 1) expect(canonical({ [`n${at}`]: at })).toBe(`{"n${at}":${at}}`);
+    expect(canonical({ n0: 1, a: 2 })).toBe('{"a":2,"n0":1}');
+  });
+});
+
 describe('the form of a long text', () => {
   const referenceForm = (text: string): string =>
     JSON.stringify(text).replace(

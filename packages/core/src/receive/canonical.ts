@@ -95,53 +95,63 @@ const writeArray = (array: readonly Json[], depth: number, out: CanonicalOutput)
 };
 
 const writeObject = (object: JsonObject, depth: number, out: CanonicalOutput): void => {
+  const { sorted, members } = formOf(Object.keys(object));
   out.text += '{';
-  let isFirst = true;
-  for (const key of sortedKeys(object)) {
-    const member = memberName(key);
-    out.text += isFirst ? member.slice(1) : member;
-    write(object[key], depth + 1, out);
-    isFirst = false;
+  for (let index = 0; index < sorted.length; index++) {
+    out.text += members[index] ?? '';
+    write(object[sorted[index] ?? ''], depth + 1, out);
   }
   out.text += '}';
 };
 
-/** What stands before the value of a member, with the comma that parts it from the one before. */
-const memberName = (key: string): string => {
-  const before = memberNames.get(key);
-  if (before !== undefined) return before;
-  const name = `,${quote(key)}:`;
-  if (key.length > LONGEST_NAME) return name;
-  if (memberNames.size === MOST_NAMES) memberNames.clear();
-  memberNames.set(key, name);
-  return name;
+/** The names of an object, and how they are written. */
+interface ObjectForm {
+  /** As the object has them. */
+  readonly keys: readonly string[];
+  /** By UTF-16 code unit, which is what RFC 8785 asks for. */
+  readonly sorted: readonly string[];
+  /** What stands before each value, with the comma that parts it from the one before. */
+  readonly members: readonly string[];
+}
+
+const makeForm = (keys: readonly string[]): ObjectForm => {
+  const sorted = keys.toSorted();
+  return { keys, sorted, members: sorted.map((key, index) => `${index === 0 ? '' : ','}${quote(key)}:`) };
 };
 
-/** Nearly all names are those of our own formats. */
-const memberNames = new Map<string, string>();
-const MOST_NAMES = 1024;
+/** Nearly all objects have a form of ours. Found by their number of names and the first one. */
+const forms = Array.from({ length: 33 }, () => new Map<string, ObjectForm>());
+let formsKept = 0;
+const MOST_FORMS = 512;
 const LONGEST_NAME = 64;
 
-/** By UTF-16 code unit, which is what RFC 8785 asks for. */
-const sortedKeys = (object: JsonObject): readonly string[] => {
-  const keys = Object.keys(object);
-  if (keys.length > FEW_KEYS) return keys.toSorted();
-  // in place: most are in order, and sorting makes lists of its own
-  for (let index = 1; index < keys.length; index++) {
-    const key = keys[index] ?? '';
-    let at = index;
-    for (; at > 0 && (keys[at - 1] ?? '') > key; at--) keys[at] = keys[at - 1] ?? '';
-    keys[at] = key;
+const formOf = (keys: readonly string[]): ObjectForm => {
+  const [first = ''] = keys;
+  const alike = forms[keys.length];
+  const form = alike?.get(first);
+  if (form !== undefined && hasNames(form, keys)) return form;
+  const made = makeForm(keys);
+  if (alike !== undefined && keys.every((key) => key.length <= LONGEST_NAME)) {
+    if (form === undefined && ++formsKept > MOST_FORMS) forgetForms();
+    alike.set(first, made);
   }
-  return keys;
+  return made;
 };
 
-const FEW_KEYS = 32;
+const hasNames = (form: ObjectForm, keys: readonly string[]): boolean => {
+  for (let index = 0; index < keys.length; index++) if (form.keys[index] !== keys[index]) return false;
+  return true;
+};
+
+const forgetForms = (): void => {
+  for (const alike of forms) alike.clear();
+  formsKept = 1;
+};
 
 /** Plain in any realm: no prototype, or one that is a root. A Date or a Map would lose what it holds. */
 const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
 /** Printable ASCII that needs no escape. */

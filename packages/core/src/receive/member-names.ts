@@ -30,7 +30,12 @@ const firstInside = (values: readonly Json[]): [string, string] | undefined => {
 
 // Lower case first: `ẞ` has no upper case but `ß` has, and they must meet.
 /** What keys have in common that some program would take for the same. */
-export const foldKey = (key: string): string =>
+export const foldKey = (key: string): string => (PLAIN_NAME.test(key) ? key.toLowerCase() : foldAny(key));
+
+/** Nothing in it is composed or left out. */
+const PLAIN_NAME = /^[\u0020-\u007e]*$/;
+
+const foldAny = (key: string): string =>
   key.replaceAll('\0', '').normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 
 const OWN_NAME = 'dev.callgate';
