@@ -2,8 +2,11 @@ import { isStoreBusy } from '../faults.ts';
 import type { Tx } from '../store.ts';
 import type { SqliteTables } from './sqlite-tx.ts';
 
-/** After so many entries it does not wait any longer: two entries a call, so few enough calls not to hold others up. */
-const ENTRIES = 128;
+/**
+ * After so many entries it does not wait any longer. Two entries a call: it holds up one call of 500, for some
+ * milliseconds. Fewer at a time write the same pages more often.
+ */
+const ENTRIES = 1024;
 /** How long calls, results and entries wait for their tables. */
 const WITHIN_MS = 250;
 
