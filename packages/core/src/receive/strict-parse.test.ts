@@ -466,6 +466,20 @@ describe('laws', () => {
     );
   });
 
+  test('in a long text keys are read and refused as in a short one', () => {
+    const key = fc.constantFrom('"a"', '"b"', '"\\u0061"', '"a\\\\"', '""', '"__proto__"', '"a', '"ab"');
+    const object = fc
+      .array(key, { maxLength: 4 })
+      .map((names) => `{${names.map((name) => `${name}:1`).join(',')}}`);
+    fc.assert(
+      fc.property(fc.array(object, { maxLength: 8 }), (objects) => {
+        const text = `[${objects.join(',')}]`;
+        expect(parsed(text + ' '.repeat(5000))).toEqual(parsed(text));
+      }),
+      { numRuns: cases(2000, 20_000) },
+    );
+  });
+
   test('a long string is read and refused as a short one, and written as one that was never read', () => {
     const part = fc.constantFrom(
       ...'"\\01-+ \n\t\0\ufeff\u2028\ud800\u007fé/'.split(''),

@@ -78,6 +78,7 @@ const SAFE_DIGITS = 15;
 
 /** Longer strings are read by the engine's own parser, which takes all that this one does and little more. */
 const LONG_STRING = 256;
+const LONG_TEXT = 4096;
 
 /** Any escape that canonical text of ASCII does not have is found; `\\u`, which is none, may be taken for one. */
 const OTHER_ESCAPE = /(?<=\\)[u/]/;
@@ -90,11 +91,15 @@ class Parser {
   private readonly isAscii: boolean | null;
   private at = 0;
   private keys = 0;
+  private lastKey = '';
+  /** By a key, the one that came after it last. */
+  private readonly following: Map<string, { readonly key: string; readonly quoted: string }> | undefined;
 
   constructor(text: string, limits: ParseLimits, isAscii: boolean | null) {
     this.text = text;
     this.limits = limits;
     this.isAscii = isAscii;
+    this.following = text.length > LONG_TEXT ? new Map() : undefined;
     this.depth = Math.min(limits.depth, MAX_DEPTH);
   }
 
@@ -154,7 +159,7 @@ class Parser {
 
   private object(depth: number): JsonObject {
     this.enter(depth);
-    const object: Record<string, Json> = Object.create(null);
+    const object: Record<string, Json> = Object.setPrototypeOf({}, null);
     if (this.code() === CLOSE_OBJECT) {
       this.at++;
       return object;
@@ -162,7 +167,7 @@ class Parser {
     for (;;) {
       const start = this.at;
       if (this.code() !== QUOTE) throw this.unexpected('where a key should be');
-      const key = this.string();
+      const key = this.key();
       if (key in object) {
         throw new CallgateError(jsonErrors.duplicateKey({ key: display(key, { max: 80 }), at: start }));
       }
@@ -201,6 +206,22 @@ class Parser {
       if (next === CLOSE_ARRAY) return array;
       this.skipSpace();
     }
+  }
+
+  /** In a long text, objects of a list have the same keys in the same order: one that was read before is not made anew. */
+  private key(): string {
+    const { following, at } = this;
+    if (following === undefined) return this.string();
+    const likely = following.get(this.lastKey);
+    if (likely !== undefined && this.text.startsWith(likely.quoted, at)) {
+      this.at += likely.quoted.length;
+      this.lastKey = likely.key;
+      return likely.key;
+    }
+    const key = this.string();
+    following.set(this.lastKey, { key, quoted: this.text.slice(at, this.at) });
+    this.lastKey = key;
+    return key;
   }
 
   private string(): string {
