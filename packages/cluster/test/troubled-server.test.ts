@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { startSession } from '@callgate/core';
 import { memoryKeys } from '@callgate/gate';
 import type { PostgresStore } from '@callgate/cluster';
 import { openPostgresStore, verifyJournals } from '@callgate/cluster';
@@ -5,6 +7,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Cluster } from './postgres/cluster.ts';
 import { until } from '../../gate/test/faults/until.ts';
+import { Relay } from './relay.ts';
 import { afterTest } from '../../gate/test/office.ts';
 import { freshPlace } from './store-place.ts';
 import { queryDatabase, listEntryTools, writeEntry } from './query-database.ts';
@@ -208,4 +211,27 @@ it('a server that lets nobody write is away until it does', async () => {
   await until(() => store.state === 'ready');
   await writeEntry(store, 'after');
   expect((await listEntryTools(store)).at(-1)).toBe('after');
+});
+
+it('a server whose answers come late, where what was taken for granted is no longer so, is no failure', async () => {
+  const schema = new URL(freshPlace(cluster.url())).searchParams.get('schema') ?? '';
+  const relay = await Relay.to(cluster.port);
+  afterTest(() => relay.close());
+  const [one, other] = [await opened(relay.url(schema)), await opened(`${cluster.url()}?schema=${schema}`)];
+  const raise = (store: PostgresStore): Promise<void> =>
+    store.transact(async (tx) => {
+      const session = (await tx.session('s')) ?? startSession('s');
+      // asked of the server, which has heard by then that the session is as it was
+      await tx.labels('principal', randomUUID());
+      await tx.saveSession('s', { ...session, kept: session.kept + 1 });
+    });
+  await raise(one);
+  await raise(one);
+  await raise(other);
+  const letAnswer = relay.holdAnswers();
+  const raising = raise(one);
+  // by then an answer no longer tells the time, and the server is asked again
+  setTimeout(letAnswer, 1000);
+  await raising;
+  expect(await other.transact((tx) => tx.session('s'))).toMatchObject({ kept: 4 });
 });

@@ -11,6 +11,7 @@ import type { PostgresConnection } from './postgres-connection.ts';
 import {
   toStoreFault,
   classifyPostgresFault,
+  isAborted,
   isCollision,
   isLockTimeout,
   makeNotedLoss,
@@ -369,7 +370,13 @@ export class PostgresWriter {
     const most = isWhole ? 1 : MOST_ASKED;
     for (let asked = 1; performance.now() - askedAt > LATE_MS && asked < most; asked += 1) {
       askedAt = performance.now();
-      row = await this.#connection.get(BEGUN, instance, journal.chain, journal.acknowledged.seq);
+      try {
+        row = await this.#connection.get(BEGUN, instance, journal.chain, journal.acknowledged.seq);
+      } catch (error) {
+        // by a guess that was sent meanwhile, which is heard of elsewhere
+        if (guess !== undefined && isAborted(error)) return false;
+        throw error;
+      }
     }
     const from = new ColumnReader(row ?? {}, storedRecordMessages.databaseTime);
     const now = from.whole('now');
