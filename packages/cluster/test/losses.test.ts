@@ -111,6 +111,12 @@ it('a commit that is under way when others find something gone is neither acknow
   // the next commit waits for somebody who never comes
   own.configure({ synchronous_standby_names: "'nobody'" });
   await queryDatabase(url, 'SELECT pg_reload_conf()');
+  // the server takes that in when it comes to it, and until then no commit waits
+  await until(async () => {
+    queryDatabase(url, "SELECT pg_logical_emit_message(true, '', '')").catch(() => {});
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    return (await queryDatabase(url, waiting)).length > 0;
+  });
   const begun = Promise.withResolvers<void>();
   const writing = store.transact(async (tx) => {
     await tx.append({
