@@ -16,7 +16,9 @@ export default defineConfig({
     maxWorkers: Math.ceil(2.5 * Math.max(2, availableParallelism())),
     // thousands of processes are started from sources: what Node makes of these is kept
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'callgate-node-cache') },
-    setupFiles: ['fresh-modules', 'end-leftovers', 'fix-seed'].map((name) => `./tools/tests/${name}.ts`),
+    setupFiles: ['measure-processor-time', 'fresh-modules', 'end-leftovers', 'fix-seed'].map(
+      (name) => `./tools/tests/${name}.ts`,
+    ),
     sequence: { sequencer: LongestFirst, setupFiles: 'list' },
     reporters: ['default', new RunnerReporter()],
     silent: 'passed-only',

@@ -1,7 +1,8 @@
 /**
  * `npm test`: lint, build and types, then every test file, and the pages beside them. A file that fails is run once more, alone, when all
  * others have ended; the run fails only if it fails again, and says both.
- * `--quick`: types, lint and the files that take no time. `--measure`: writes down how long each file takes.
+ * `--quick`: types, lint and the files that take no time. `--measure`: writes down how long each file takes, and says
+ * which of them take most processor time.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +12,7 @@ import { ROOT } from '../list-pages.ts';
 import { DURATIONS, quickFiles } from './durations.ts';
 import { installPackages } from './install-packages.ts';
 import { makeRunFolder } from './make-run-folder.ts';
+import { MEASURE } from './processor-groups.ts';
 import type { VitestRunResult } from './run-vitest.ts';
 import { runVitest } from './run-vitest.ts';
 
@@ -23,6 +25,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const COVERED = ['packages/core/src', 'packages/policy/src'];
+const MOST_EXPENSIVE = 25;
 const STEP_LIMIT_MS = 10 * 60_000;
 /** A run that was held up is begun again with the files that are left, so often at most. */
 const MOST_RUNS = 4;
@@ -41,7 +44,11 @@ const end = (problem: string | null): never => {
 };
 
 // once and before all: of several files that install at the same time, the package system refuses all but one
-if (mode === '--all') installPackages('bubblewrap', 'strace');
+if (mode === '--all') {
+  installPackages('bubblewrap', 'strace');
+  // not every system has it
+  installPackages('chromium-headless-shell');
+}
 
 let installedAll: Promise<unknown> | undefined;
 
@@ -92,12 +99,15 @@ const startStep = (step: string): Promise<StepResult> => {
 
 const folder = makeRunFolder();
 const durations = new Map<string, number>();
+const processorTimes = new Map<string, number>();
 const failed = new Set<string>();
 const problems: string[] = [];
 
 const runOnce = async (args: readonly string[]): Promise<VitestRunResult> => {
-  const result = await runVitest(args, { TMPDIR: folder.path });
+  const measure: Readonly<Record<string, string>> = mode === '--measure' ? { [MEASURE]: '1' } : {};
+  const result = await runVitest(args, { TMPDIR: folder.path, ...measure });
   for (const [file, ms] of result.durations) durations.set(file, ms);
+  for (const [file, ms] of result.processorTimes) processorTimes.set(file, ms);
   problems.push(...result.errors);
   const isExplained = result.failed.length + result.unfinished.length + result.errors.length > 0;
   if (result.code !== 0 && !isExplained)
@@ -155,6 +165,11 @@ if (mode === '--measure') {
   const seconds = [...durations].toSorted(([a], [b]) => a.localeCompare(b));
   const rounded = Object.fromEntries(seconds.map(([file, ms]) => [file, Math.round(ms / 100) / 10]));
   writeFileSync(DURATIONS, `${JSON.stringify(rounded, null, 2)}\n`);
+  const all = [...processorTimes].toSorted(([, a], [, b]) => b - a);
+  for (const [file, ms] of all.slice(0, MOST_EXPENSIVE))
+    say(`${Math.round(ms / 1000)} s of processor time: ${file}`);
+  const total = all.reduce((sum, [, ms]) => sum + ms, 0);
+  say(`${Math.round(total / 1000)} s of processor time: all ${all.length} files that were measured`);
 }
 
 if (pages !== undefined) {

@@ -32,6 +32,8 @@ export interface VitestRunResult {
   readonly heldUp: readonly string[] | null;
   readonly code: number;
   readonly durations: ReadonlyMap<string, number>;
+  /** Processor time in milliseconds, where it was measured. */
+  readonly processorTimes: ReadonlyMap<string, number>;
 }
 
 const endGroup = (child: ChildProcess): void => {
@@ -60,6 +62,7 @@ export const runVitest = (
   });
   const running = new RunningFiles();
   const durations = new Map<string, number>();
+  const processorTimes = new Map<string, number>();
   const open = new Set<string>();
   const failed = new Set<string>();
   const errors: string[] = [];
@@ -78,6 +81,7 @@ export const runVitest = (
     else if (event.is === 'end') {
       open.delete(event.file);
       durations.set(event.file, event.ms);
+      if (event.cpuMs !== undefined) processorTimes.set(event.file, event.cpuMs);
       if (event.failed) failed.add(event.file);
     } else if (event.is === 'error') {
       if (event.file === null) errors.push(event.message);
@@ -109,6 +113,7 @@ export const runVitest = (
         heldUp,
         code: code ?? 1,
         durations,
+        processorTimes,
       });
     });
   });

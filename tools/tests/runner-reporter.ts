@@ -22,6 +22,7 @@ export class RunnerReporter implements Reporter {
       file: nameOf(module.moduleId),
       failed: !module.ok(),
       ms: Math.round(duration + collectDuration),
+      cpuMs: module.meta().cpuMs,
     });
   }
 

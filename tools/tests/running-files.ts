@@ -9,7 +9,14 @@ export type RunEvent =
   | { readonly is: 'files'; readonly files: readonly string[] }
   | { readonly is: 'start'; readonly file: string }
   | { readonly is: 'test'; readonly file: string; readonly test: string; readonly ended: boolean }
-  | { readonly is: 'end'; readonly file: string; readonly failed: boolean; readonly ms: number }
+  | {
+      readonly is: 'end';
+      readonly file: string;
+      readonly failed: boolean;
+      readonly ms: number;
+      /** Processor time of the file and of all that it started, where it was measured. */
+      readonly cpuMs?: number | undefined;
+    }
   /** An error outside of every test, with the file it is known to come from. */
   | { readonly is: 'error'; readonly file: string | null; readonly message: string }
   | { readonly is: 'over' };
