@@ -246,7 +246,8 @@ const [, , , auditFile] = process.argv;
 
 export const options: GuardOptions = {
   audit: auditFile === undefined ? 'none' : fileSink(auditFile),
-  answerMs: 3000,
+  // a busy machine takes seconds for what a person does at once
+  answerMs: Number(process.env['ANSWER_MS'] ?? 60_000),
   flow: [
     {
       labels: ['untrusted'],

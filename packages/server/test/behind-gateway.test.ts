@@ -89,7 +89,7 @@ describe.each(['v1', 'v2', 'fast'])('a guarded server (%s) behind the gateway', 
     const client = at.connect();
     await client.initialize();
     await call(client, 'write_note', { name: 'plan', text: 'x' });
-    await vi.waitUntil(async () => (await kinds()).includes('tool write_note held'));
+    await vi.waitUntil(async () => (await kinds()).includes('tool write_note held'), { timeout: 60_000 });
     const { events } = verifyAudit(readFileSync(audit, 'utf8'));
     const writes = events.filter(
       ({ tool_name: name, extensions }) =>

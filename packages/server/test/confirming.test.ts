@@ -23,6 +23,16 @@ const open = async (...given: ConstructorParameters<typeof RawClient>): Promise<
   return client;
 };
 
+/** Of a server that does not wait long for people. */
+const openImpatient: typeof open = async (...given) => {
+  vi.stubEnv('ANSWER_MS', '1000');
+  try {
+    return await open(...given);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+};
+
 describe.each([
   ['v1', 'legacy'],
   ['v2', 'legacy'],
@@ -42,7 +52,7 @@ describe.each([
 
 describe.each(['v1', 'fast'])('%s, with a person who does not answer', (file) => {
   it('gives up in time, and nothing ran', async () => {
-    const client = await open('legacy', true, file);
+    const client = await openImpatient('legacy', true, file);
     expect(codeOf(await client.call('delete_note', { name: 'draft' }))).toBe('NO_ANSWER');
     expect(client.ran).toEqual([]);
   });
@@ -58,7 +68,7 @@ describe.each(['v1', 'v2', 'fast'])(
         return acceptAnswer();
       };
       void client.request('tools/call', { name: 'delete_note', arguments: { name: 'draft' } });
-      await vi.waitUntil(() => client.questions.length === 1);
+      await vi.waitUntil(() => client.questions.length === 1, { timeout: 60_000 });
       expect(textOf(await client.call('read_note', { name: 'draft' }))).toBe('Nobody needs this.');
       expect(client.ran).toEqual(['read_note']);
     });
@@ -71,10 +81,15 @@ describe('a state that a modern client carries', () => {
     client = await open('modern', true, 'v2');
   });
 
-  const ask = async (name: string): Promise<string> =>
-    String((await client.callOnce('delete_note', { name }))['requestState']);
-  const answer = async (name: string, requestState: string, more: JsonObject = {}): Promise<JsonObject> =>
-    await client.callOnce(
+  const ask = async (name: string, asked: RawClient = client): Promise<string> =>
+    String((await asked.callOnce('delete_note', { name }))['requestState']);
+  const answer = async (
+    name: string,
+    requestState: string,
+    more: JsonObject = {},
+    asked: RawClient = client,
+  ): Promise<JsonObject> =>
+    await asked.callOnce(
       'delete_note',
       { name },
       {},
@@ -108,10 +123,11 @@ describe('a state that a modern client carries', () => {
   });
 
   it('is too old after the time to answer', async () => {
-    const state = await ask('draft');
-    await new Promise((resolve) => setTimeout(resolve, 3100));
-    expect(codeOf(await answer('draft', state))).toBe('NO_ANSWER');
-    expect(client.ran).toEqual([]);
+    const impatient = await openImpatient('modern', true, 'v2');
+    const state = await ask('draft', impatient);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect(codeOf(await answer('draft', state, {}, impatient))).toBe('NO_ANSWER');
+    expect(impatient.ran).toEqual([]);
   });
 
   it('lets one call run, once', async () => {

@@ -151,7 +151,7 @@ describe('the record', () => {
     });
     expect(() => late?.writes()).toThrow(expect.objectContaining({ code: 'BEYOND_DECLARED' }));
     expect(() => late?.writes()).toThrow(expect.objectContaining({ code: 'BEYOND_DECLARED' }));
-    await vi.waitUntil(() => audit.lines.length === 3);
+    await vi.waitUntil(() => audit.lines.length === 3, { timeout: 60_000 });
     expect(eventsOf(audit.lines)[2]).toMatchObject({
       event_type: 'tools/result',
       outcome: 'denied',
