@@ -221,6 +221,22 @@ describe.each(ready)('a server in %s', (name) => {
   });
 });
 
+describe.runIf(ready.includes('bubblewrap'))('a copy of a home', () => {
+  it.each(['plain', 'a:b,c=d', "it's a \\ home", '-o ro', 'ü'])(
+    'called %j is one, and takes changes',
+    async (name) => {
+      const world = await makeWorld();
+      const home = join(world.root, '..', name);
+      mkdirSync(home);
+      writeFileSync(join(home, 'note'), 'kept');
+      const env = { PATH: process.env['PATH'] ?? '', HOME: home };
+      const script = 'cat "$HOME/note"; echo more >> "$HOME/note"; cat "$HOME/note"';
+      expect(await outputOf(createBubblewrapBackend(), request(world, script, { env }))).toBe('keptkeptmore');
+      expect(readFileSync(join(home, 'note'), 'utf8')).toBe('kept');
+    },
+  );
+});
+
 describe.runIf(ready.includes('bubblewrap'))('a preview', () => {
   it('collects what a server changes and leaves the roots as they are', async () => {
     const world = await makeWorld();
