@@ -79,6 +79,12 @@ const mongodb: Exercised['calls'] = [
   ['list-knowledge-sources', {}],
 ];
 
+const python = (room: string): Exercised['calls'] => [
+  ['write', { path: join(room, 'p.txt') }],
+  ['read', { path: join(room, 'dot.png') }],
+  ['which', {}],
+];
+
 /** The one that is installed for tests. */
 const memoryVersion = (): string => {
   const text = readFileSync(join(MODULES, '@modelcontextprotocol/server-memory/package.json'), 'utf8');
@@ -122,15 +128,17 @@ const exercised = (name: string, room: string): Exercised => {
         args: ['-y', `@modelcontextprotocol/server-memory@${memoryVersion()}`],
         calls: memory,
       };
+    case 'uvx':
+      return {
+        command: join(import.meta.dirname, 'stand-in/uvx'),
+        args: ['stand-in-server@1.0.0'],
+        calls: python(room),
+      };
     default:
       return {
         command: 'python3',
         args: [join(import.meta.dirname, 'liar.py')],
-        calls: [
-          ['write', { path: join(room, 'p.txt') }],
-          ['read', { path: join(room, 'dot.png') }],
-          ['which', {}],
-        ],
+        calls: python(room),
       };
   }
 };
@@ -183,7 +191,7 @@ for (let tries = 0; tools.length === 0 && tries < 200; tries += 1) {
 const calls: unknown[] = [];
 const wanted = exercised(name, room).calls;
 const named = new Set(wanted.map(([tool]) => tool));
-const others = name === 'python' ? [] : tools.filter((each) => !named.has(each));
+const others = name === 'python' || name === 'uvx' ? [] : tools.filter((each) => !named.has(each));
 for (const [tool, args] of [...wanted, ...others.map((other) => [other, {}] as const)]) {
   const { result, error } = await client.call(tool, args);
   const text = JSON.stringify(result?.['content'] ?? error ?? null).replaceAll(base, 'BASE');

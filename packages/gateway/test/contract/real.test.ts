@@ -62,7 +62,7 @@ const VOLATILE = /^(?:get-env|get-resource-reference|get_file_info|which|mongodb
 describe.skipIf(backend.level !== 'enforced')('in a sandbox, for root and for others', () => {
   const users = isRoot ? [undefined, NOBODY] : [undefined];
   it.for(
-    ['filesystem', 'memory', 'everything', 'mongodb', 'npx', 'python'].flatMap((name) =>
+    ['filesystem', 'memory', 'everything', 'mongodb', 'npx', 'uvx', 'python'].flatMap((name) =>
       users.map((user) => ({ name, user })),
     ),
   )('every tool of $name answers as it does without one, as user $user', async ({ name, user }) => {
