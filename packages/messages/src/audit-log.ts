@@ -108,6 +108,12 @@ export const auditLogMessages = {
       `the audit log has grant ${grant}, but the store does not`,
   },
 
+  /** What decisions read of earlier calls. */
+  counts: {
+    differ: ({ counters }: { counters: string }) =>
+      `the entries before it come to something else than it read: ${counters}`,
+  },
+
   /** Labels in the store against those in entries. */
   labels: {
     unreadable: 'it has labels that cannot be read',

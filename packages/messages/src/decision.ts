@@ -8,6 +8,13 @@ const UNDO_SOURCES = {
   default: 'the protocol',
 };
 
+/** A number as people read it. */
+const formatFigure = (value: number): string => {
+  const [whole = '', rest] = String(value).split('.');
+  const grouped = whole.includes('e') ? whole : whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return rest === undefined ? grouped : `${grouped}.${rest}`;
+};
+
 /** Reasons of a decision, labels and origins. */
 export const decisionMessages = {
   /** Why a call is decided as it is, beside the reasons that rules have. */
@@ -34,7 +41,26 @@ export const decisionMessages = {
     matches: '',
     'without-claims': ' (without the server’s own claims)',
     'weaker-labels': ' (also in a session with fewer labels)',
+    'shorter-history': ' (also after fewer calls)',
     fault: ' (the rule failed to evaluate, so it applies)',
+  },
+  /** What a rule counted. */
+  figures: {
+    counted: ({
+      value,
+      bound,
+      window,
+    }: {
+      value: number;
+      bound: number;
+      window: string | undefined;
+    }): string =>
+      `${formatFigure(value)} of ${formatFigure(bound)}${window === undefined ? '' : ` in ${window}`}`,
+    since: ({ seconds }: { seconds: number }): string =>
+      `last call ${formatFigure(Math.floor(seconds))} s ago`,
+    behind: ({ figures }: { figures: readonly string[] }): string => ` (${figures.join('; ')})`,
+    retry: ({ seconds }: { seconds: number }): string =>
+      `Try again in ${formatFigure(Math.max(1, Math.ceil(seconds)))} s`,
   },
   /** What hints tell before a person approves. */
   hint: {
@@ -126,6 +152,7 @@ export const decisionMessages = {
     undo: 'Names the tool that undoes it, if one is declared',
     preview: 'Asks for a preview of its file changes, where a sandbox can show one',
     notify: ({ who }: { who: string }): string => `Alerts ${who}`,
+    raise: ({ label }: { label: string }): string => `Labels the session ${label}`,
     modelAtLeast: ({ level }: { level: number }): string => `Needs a model of at least ${level}`,
     modelAtMost: ({ level }: { level: number }): string => `Needs a model of at most ${level}`,
   },

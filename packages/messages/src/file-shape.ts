@@ -51,8 +51,9 @@ export const fileShapeMessages = {
 
   policy: {
     id: 'must be 1 to 64 lower-case letters, digits and dashes',
-    duration: 'must be a whole number and ms, s, m or h, as 30s',
+    duration: 'must be a whole number and ms, s, m, h or d, as 30s',
     hours: 'must be written as 22:00-06:00 or Mon-Fri 08:00-18:00',
+    label: 'must be lower-case letters, digits and hyphens',
     hintName: 'must be one word in camelCase',
     hintKey: 'must have a namespace, as com.example/my-hint',
   },

@@ -5,6 +5,7 @@ export const storedRecordMessages = {
   numberOf: ({ column }: { column: string }) => `a number of ${column}`,
   count: 'a count',
   row: 'a row',
+  counted: 'what calls come to',
   countedRow: 'a counted row',
   call: 'a call',
   callNamed: ({ call }: { call: string }) => `call ${call}`,

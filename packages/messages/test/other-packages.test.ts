@@ -28,7 +28,7 @@ const NOT_OUR_WORDS: readonly RegExp[] = [
   /^packages\/callgate\/src\/audit\/report-html\.ts/u,
   /^packages\/callgate\/src\/commands\/renamed-command\.ts/u,
   /^packages\/cluster\/src\/store\/(?:call-table|group-writes|postgres-copy|schema)\.ts/u,
-  /^packages\/gate\/src\/store\/copy\/copied-tables\.ts/u,
+  /^packages\/gate\/src\/store\/(?:copy\/copied-tables|sql\/call-counts)\.ts/u,
   /^packages\/gateway\/src\/config\//u,
   /^packages\/routing\/src\/model-catalogue-schema\.ts/u,
   /^packages\/gateway\/src\/dispatch\/read-entity\.ts/u,

@@ -56,6 +56,7 @@ const READERS: {
   undo: ({ undo = false }, demanded) => [undo, demanded.undo],
   preview: ({ preview = false }, demanded) => [preview, demanded.preview],
   notify: ({ notify }, demanded) => [byText(toList(notify)), byText(demanded.notify)],
+  raise: ({ raise }, demanded) => [byText(toList(raise)), byText(demanded.raise ?? [])],
   model: ({ model }, demanded) => [
     { atLeast: model?.atLeast ?? null, atMost: model?.atMost ?? null },
     { atLeast: demanded.model.atLeast, atMost: demanded.model.atMost },

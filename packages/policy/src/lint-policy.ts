@@ -2,11 +2,14 @@ import type { Json, Policy, Rule, ToolInput } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { Expression, Field, RuleException } from '@callgate/core/decide';
 import {
+  counterText,
   isPresetRule,
   coversPatterns,
+  listCounters,
   listPolicyFields,
   isStricter,
   partialEvaluate,
+  readAtBound,
   listReferences,
   readToolFieldMap,
   toolPatternMatches,
@@ -329,6 +332,34 @@ const idleExceptions = (
 /** What overrides make of arguments is left open. */
 const isOpen = ({ tool }: LintedTool): boolean => tool.overrides.some(({ when }) => when !== undefined);
 
+/** Where more calls let something go, and where a rule looks as if they did and they do not. */
+const historyProblems = ({ rules }: Policy): PolicyProblem[] =>
+  rules.flatMap((rule) => {
+    const relaxing = rule.exceptions.flatMap((exception) => {
+      const [counter] = listCounters([exception.unless]);
+      const text = { exception: exception.id, rule: rule.id };
+      return counter === undefined
+        ? []
+        : [
+            warning(
+              exception.position === undefined ? rule : exception,
+              policyLintErrors.historyRelaxes({ ...text, counter: counterText(counter) }),
+            ),
+          ];
+    });
+    if (rule.when === undefined) return relaxing;
+    // a counter that stands where more calls would undo the rule is read as if there were none
+    const isTightening = rule.then !== 'auto';
+    const read = new Set(listCounters([readAtBound(rule.when, isTightening)]).map(counterText));
+    const ignored = listCounters([rule.when]).find((counter) => !read.has(counterText(counter)));
+    return ignored === undefined
+      ? relaxing
+      : [
+          ...relaxing,
+          warning(rule, policyLintErrors.historyIgnored({ rule: rule.id, counter: counterText(ignored) })),
+        ];
+  });
+
 /** What an author would want to know about their own rules: dead, shadowed, surprising, or about no tool at all. */
 export const lintPolicy = (
   policy: Policy,
@@ -350,7 +381,7 @@ export const lintPolicy = (
     if (field !== undefined)
       problems.push(warning(rule, policyLintErrors.notMonotone({ rule: rule.id, field })));
   }
-  problems.push(...idleExceptions(policy, fields, tools));
+  problems.push(...historyProblems(policy), ...idleExceptions(policy, fields, tools));
   for (const rule of tools === undefined ? [] : unmatched(policy, tools))
     problems.push(warning(rule, policyLintErrors.noTool({ rule: rule.id })));
   return problems;

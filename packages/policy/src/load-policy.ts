@@ -8,9 +8,11 @@ import type { Environment } from '@marcbachmann/cel-js';
 import { createCelEnvironment } from './cel-environment.ts';
 import { ConditionError } from './condition-error.ts';
 import { parseDuration } from './duration.ts';
-import type { PolicyFile } from './policy-file.ts';
+import type { PolicyFile, RuleEntry } from './policy-file.ts';
 import { policyFileSchema } from './policy-file.ts';
 import { PRESET_NAMES, isPreset, presetText } from './presets.ts';
+import type { LimitRule } from './read-limit.ts';
+import { readLimit } from './read-limit.ts';
 import { toList, readObligations, readToolPatterns } from './rule-entry.ts';
 import { translateCondition } from './translate-condition.ts';
 import { findNearestName, suggestName } from './yaml/suggest-name.ts';
@@ -153,17 +155,25 @@ class PolicyLoader {
           return [];
         }
         owners.set(key, file.source.name);
-        const when =
+        const tools = readToolPatterns(entry);
+        const own =
           entry.when === undefined ? undefined : this.condition(file, ['rules', index, 'when'], entry.when);
+        const limit = this.limit(file, ['rules', index, 'limit'], entry);
+        const conditions = [own, limit?.when].filter((each) => each !== undefined);
+        const when: Expression | undefined =
+          conditions.length > 1 ? { op: 'and', of: conditions } : conditions[0];
+        const text = [entry.when, limit?.text].filter((each) => each !== undefined).join(' && ');
+        const then = limit?.then ?? entry.then;
         const exceptions = this.exceptionsTo(entry.id, file.layer, entry.delegated ?? false);
         return [
           {
             id: entry.id,
             layer: file.layer,
-            tools: readToolPatterns(entry),
+            tools,
             ...(when === undefined ? {} : { when }),
-            ...(entry.when === undefined ? {} : { text: entry.when }),
-            ...(entry.then === undefined ? {} : { then: entry.then }),
+            ...(text === '' ? {} : { text }),
+            ...(then === undefined ? {} : { then }),
+            ...(limit?.slow === true ? { slow: true as const } : {}),
             obligations: readObligations(entry),
             reason: entry.reason,
             delegated: entry.delegated ?? false,
@@ -173,6 +183,14 @@ class PolicyLoader {
         ];
       }),
     );
+  }
+
+  limit(file: ParsedPolicyFile, path: YamlPath, entry: RuleEntry): LimitRule | undefined {
+    if (entry.limit === undefined) return undefined;
+    const limit = readLimit(entry.limit, { then: entry.then, tools: readToolPatterns(entry) });
+    if (!('code' in limit)) return limit;
+    this.error(file, path, limit);
+    return undefined;
   }
 
   exceptionsTo(rule: string, owner: RuleLayer, delegated: boolean): RuleException[] {

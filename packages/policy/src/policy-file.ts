@@ -33,6 +33,11 @@ const oneOrMore = <T extends z.ZodType>(schema: T): z.ZodUnion<[T, z.ZodArray<T>
 
 const hoursText = z.string();
 
+const labelName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, demands.label)
+  .describe('A label of your own, as customer-data.');
+
 /** What a rule can demand besides its outcome. */
 const obligations = {
   approvers: z
@@ -76,6 +81,7 @@ const obligations = {
   notify: oneOrMore(z.string().min(1))
     .optional()
     .describe('Names for an alert, such as operator. No message is sent to them.'),
+  raise: oneOrMore(labelName).optional().describe('Labels that the session has once the call has left.'),
   model: z
     .strictObject({
       atLeast: z
@@ -89,6 +95,25 @@ const obligations = {
     .optional()
     .describe('Bounds on the model that reads the result, 0 to 1.'),
 };
+
+/** How much of something may happen in a time. */
+const limit = z
+  .strictObject({
+    calls: z.int().min(0).optional().describe('How many calls.'),
+    ai: z.int().min(0).optional().describe('How many calls that use AI.'),
+    sum: z.string().min(1).max(200).optional().describe('What adds up: an argument, as args.amount.'),
+    most: z.number().min(0).optional().describe('How much it may add up to.'),
+    window: z.string().describe('How long a call counts, as 1m or 1d.'),
+    per: z.enum(['session', 'principal', 'server', 'all']).optional().describe('Whose calls count together.'),
+    edge: z
+      .enum(['ask', 'block', 'slow'])
+      .describe(
+        'What happens to a call that is more: it needs approval, is blocked, or is told when to come again.',
+      ),
+  })
+  .describe('How much the tools of the rule may do in a time.');
+
+export type LimitEntry = z.infer<typeof limit>;
 
 const none = z.literal('none');
 
@@ -118,6 +143,10 @@ const expectedObligations = z
       .union([z.string().min(1), z.array(z.string().min(1))])
       .optional()
       .describe('Exactly these names; [] for none.'),
+    raise: z
+      .union([z.string().min(1), z.array(z.string().min(1))])
+      .optional()
+      .describe('Exactly these labels; [] for none.'),
     model: obligations.model,
   })
   .describe('What must be demanded besides the outcome. Only what is written is compared.');
@@ -137,6 +166,7 @@ const ruleSchema = z.strictObject({
     .optional()
     .describe('The outcome. Absent: the rule only adds obligations.'),
   reason,
+  limit: limit.optional(),
   delegated: z.boolean().optional().describe('Lower layers may write exceptions to this rule.'),
   ...obligations,
 });

@@ -45,6 +45,7 @@ export const readObligations = (entry: RuleEntry): RuleObligations =>
     aiTag: entry.aiTag,
     undo: entry.undo,
     preview: entry.preview,
+    raise: entry.raise === undefined ? undefined : toList(entry.raise),
     notify: entry.notify === undefined ? undefined : toList(entry.notify),
     model: modelOf(entry.model),
   });

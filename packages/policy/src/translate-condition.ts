@@ -1,5 +1,5 @@
 import type { Expression, Field } from '@callgate/core/decide';
-import { listSubexpressions, FIELDS } from '@callgate/core/decide';
+import { FIELDS, findMisplacedCounter, counterText, listSubexpressions } from '@callgate/core/decide';
 import { conditionErrors } from '@callgate/messages/errors/condition';
 import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
@@ -16,6 +16,8 @@ import {
   isUntyped,
   listType,
 } from './condition-types.ts';
+import type { CounterFunction } from './read-counter.ts';
+import { COUNTER_FUNCTIONS, isCounterFunction, readCounter } from './read-counter.ts';
 import { findNearestName } from './yaml/suggest-name.ts';
 
 const COMPARE: Readonly<Record<string, 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in'>> = {
@@ -30,7 +32,7 @@ const COMPARE: Readonly<Record<string, 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' |
 
 const TEXT_METHODS: readonly string[] = ['startsWith', 'endsWith', 'contains'];
 const METHODS: readonly string[] = [...TEXT_METHODS, 'lowerAscii', 'size', 'exists', 'all'];
-const FUNCTIONS: readonly string[] = ['size', 'has', 'glob'];
+const FUNCTIONS: readonly string[] = ['size', 'has', 'glob', ...COUNTER_FUNCTIONS];
 
 /** Translates a checked CEL tree into an expression of core. Whatever it does not know it refuses. */
 class ConditionTranslator {
@@ -183,8 +185,9 @@ class ConditionTranslator {
   }
 
   #compare(node: ASTNode, operator: string, leftNode: ASTNode, rightNode: ASTNode): TypedExpression {
-    const [left, right] = [this.#go(leftNode), this.#go(rightNode)];
     const op = COMPARE[operator];
+    if (op === 'in' && isOwnLabels(rightNode)) return this.#ownLabel(node, this.#go(leftNode).expression);
+    const [left, right] = [this.#go(leftNode), this.#go(rightNode)];
     if (op === undefined)
       throw this.#refused(node, conditionErrors.refused.operation({ operation: operator }));
     if (op === 'in') checkMembership(node.start, left, right);
@@ -199,6 +202,7 @@ class ConditionTranslator {
     if (name === 'size' && first !== undefined) return this.#size(node, first);
     if (name === 'glob' && first !== undefined && second !== undefined)
       return this.#texts(node, 'glob', first, second);
+    if (isCounterFunction(name)) return this.#counter(node, name, args);
     if (FUNCTIONS.includes(name))
       throw this.#refused(
         node,
@@ -210,6 +214,28 @@ class ConditionTranslator {
       node,
       conditionErrors.refused.operation({ operation: name, near: findNearestName(name, FUNCTIONS) }),
     );
+  }
+
+  #counter(node: ASTNode, name: CounterFunction, args: readonly ASTNode[]): TypedExpression {
+    const [first, ...rest] = args;
+    const of = name === 'sum' && first !== undefined ? this.#go(first).expression : undefined;
+    const texts = (name === 'sum' ? rest : args).map((each) => this.#go(each).expression);
+    const read = readCounter(name, of, texts);
+    if ('code' in read) throw this.#refused(node, read);
+    return { expression: { op: 'counter', counter: read }, type: name === 'after' ? 'flag' : 'number' };
+  }
+
+  #ownLabel(node: ASTNode, label: Expression): TypedExpression {
+    if (label.op !== 'value' || typeof label.value !== 'string')
+      throw this.#refused(node, conditionErrors.counter.label());
+    const counter = {
+      measure: 'label',
+      tools: [],
+      label: label.value,
+      windowMs: null,
+      per: 'session',
+    } as const;
+    return { expression: { op: 'counter', counter }, type: 'flag' };
   }
 
   #has(node: ASTNode, member: ASTNode | undefined): TypedExpression {
@@ -289,6 +315,9 @@ class ConditionTranslator {
   }
 }
 
+const isOwnLabels = (node: ASTNode): boolean =>
+  node.op === '.' && node.args[0].op === 'id' && node.args[0].args === 'session' && node.args[1] === 'labels';
+
 const MAX_DEPTH = 40;
 
 const depthOf = (expression: Expression): number =>
@@ -320,6 +349,9 @@ export const translateCondition = (
   if (!checked.valid) throw asConditionError(checked.error, text);
   if (depthOf(expression) > MAX_DEPTH)
     throw new ConditionError(conditionErrors.tooDeep({ max: MAX_DEPTH }), 0);
+  const misplaced = findMisplacedCounter(expression);
+  if (misplaced !== undefined)
+    throw new ConditionError(conditionErrors.counter.misplaced({ counter: counterText(misplaced) }), 0);
   return expression;
 };
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../receive/json.ts';
 import { isJsonObject, getOwn } from '../receive/json.ts';
+import type { Counter } from './counter.ts';
 import type { Expression } from './expression.ts';
 import { globMatches } from './glob.ts';
 import { compileFilePatterns, listFileTexts } from './file-patterns.ts';
@@ -19,6 +20,8 @@ export interface Frame {
   readonly args: JsonObject;
   /** Elements bound by `exists` and `all`, innermost last. */
   readonly locals: Json[];
+  /** What was read of a counter: with what waits and the call itself, or only what ran. A fault without it. */
+  readonly history?: (counter: Counter, isMost: boolean) => Json | typeof FAULT;
 }
 
 export type Evaluator = (frame: Frame) => EvaluatedValue;
@@ -279,6 +282,10 @@ export const compileExpression = (
         return quantifier(go(node.over), go(node.test), true);
       case 'all':
         return quantifier(go(node.over), go(node.test), false);
+      case 'counter': {
+        const { counter, read } = node;
+        return ({ history }) => (history === undefined ? FAULT : history(counter, read === 'most'));
+      }
       case 'if': {
         const [test, yes, no] = [go(node.test), go(node.yes), go(node.no)];
         return (frame) => {

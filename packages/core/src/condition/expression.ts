@@ -1,4 +1,5 @@
 import type { Json } from '../receive/json.ts';
+import type { Counter } from './counter.ts';
 
 /**
  * The condition of a rule, as data: what policy files write in CEL, checked and translated when they are loaded.
@@ -27,7 +28,9 @@ export type Expression =
   /** Whether a path, one of a list, or a file of a patch is on another machine. */
   | { readonly op: 'namesHost'; readonly of: Expression; readonly patch: boolean }
   | { readonly op: 'exists' | 'all'; readonly over: Expression; readonly test: Expression }
-  | { readonly op: 'if'; readonly test: Expression; readonly yes: Expression; readonly no: Expression };
+  | { readonly op: 'if'; readonly test: Expression; readonly yes: Expression; readonly no: Expression }
+  /** What earlier calls come to. `most`: with those that wait and the call itself; without it only those that ran. */
+  | { readonly op: 'counter'; readonly counter: Counter; readonly read?: 'most' };
 
 export type CompareOp = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in';
 export type TextOp = 'startsWith' | 'endsWith' | 'contains' | 'glob';
@@ -39,6 +42,7 @@ export const listSubexpressions = (expression: Expression): readonly Expression[
     case 'field':
     case 'args':
     case 'local':
+    case 'counter':
       return [];
     case 'list':
       return expression.items;

@@ -8,7 +8,7 @@ import { listSubexpressions } from './expression.ts';
 export type DynamicFieldTest = (field: string) => boolean;
 
 const needsCall = (node: Expression, isDynamic: DynamicFieldTest): boolean => {
-  if (node.op === 'args' || node.op === 'local') return true;
+  if (node.op === 'args' || node.op === 'local' || node.op === 'counter') return true;
   if (node.op === 'field') return isDynamic(node.name);
   return listSubexpressions(node).some((part) => needsCall(part, isDynamic));
 };
@@ -87,6 +87,7 @@ export const foldExpression = (
       case 'field':
       case 'args':
       case 'local':
+      case 'counter':
         return node;
       default:
         return { ...node, left: go(node.left), right: go(node.right) };

@@ -5,10 +5,12 @@ import type { Expression } from '../condition/expression.ts';
 import { listReferences } from '../condition/expression.ts';
 import type { Field } from './fields.ts';
 import { foldExpression } from '../condition/fold-expression.ts';
+import { listCounters, readAtBound } from '../condition/read-counters.ts';
+import type { Counter } from '../condition/counter.ts';
 import type { FieldIndex } from './frame.ts';
 import { patternSpecificity, toolPatternMatches } from '../condition/glob.ts';
 import type { Rule } from './policy.ts';
-import type { SituationReading } from './situation-readings.ts';
+import type { HistoryReading, SituationReading } from './situation-readings.ts';
 import type { ArgumentBits } from './required-arguments.ts';
 import { findRequiredArguments } from './required-arguments.ts';
 
@@ -68,6 +70,10 @@ export class CompiledRule {
   readonly readsCall: boolean;
   readonly readsPrincipal: boolean;
   readonly test: RuleTest;
+  /** The counters that its conditions read. */
+  readonly counters: readonly Counter[];
+  /** Its condition as it is met earliest and latest by a history; the same where it reads none. */
+  readonly #when: Readonly<Record<HistoryReading, Expression>>;
   readonly #index: FieldIndex;
   readonly #isDynamic: (field: string) => boolean;
   readonly #folded: Map<string, FoldedRule> = new Map();
@@ -80,16 +86,25 @@ export class CompiledRule {
     this.rule = rule;
     this.#index = index;
     this.#isDynamic = (name) => stages.get(name) === 'call';
-    const conditions = [rule.when ?? TRUE, ...rule.exceptions.map((exception) => exception.unless)].map(
-      listReferences,
-    );
+    const when = rule.when ?? TRUE;
+    const expressions = [when, ...rule.exceptions.map((exception) => exception.unless)];
+    const conditions = expressions.map(listReferences);
+    this.counters = listCounters(expressions);
+    const isCounting = listCounters([when]).length > 0;
+    this.#when = isCounting
+      ? { whole: readAtBound(when, true), none: readAtBound(when, false) }
+      : { whole: when, none: when };
     const read = new Set(conditions.flatMap((condition) => [...condition.fields]));
     const readsStage = (stage: Field['stage']): boolean =>
       [...read].some((name) => stages.get(name) === stage);
     this.fields = read;
     this.readsCall = readsStage('call');
     this.readsPrincipal = readsStage('principal');
-    this.dynamic = this.readsCall || rule.exceptions.length > 0 || conditions.some(({ args }) => args);
+    this.dynamic =
+      this.readsCall ||
+      rule.exceptions.length > 0 ||
+      this.counters.length > 0 ||
+      conditions.some(({ args }) => args);
     this.#readsTool = readsStage('tool');
     this.#readsPrivate = read.has('session.private');
     this.#readsUntrusted = read.has('session.untrusted');
@@ -113,15 +128,16 @@ export class CompiledRule {
     const scope = this.#readsTool && reading.scope === 'grounded' ? 1 : 0;
     const priv = this.#readsPrivate ? reading.privateRank : 0;
     const untrusted = this.#readsUntrusted ? reading.untrustedRank : 0;
-    return (scope * 3 + priv) * 3 + untrusted;
+    const history = reading.history === 'none' && this.#when.none !== this.#when.whole ? 1 : 0;
+    return ((scope * 3 + priv) * 3 + untrusted) * 2 + history;
   }
 
   /** The rule with everything but the call filled in; undefined if nothing the call brings can make it match. */
-  foldOver(fields: readonly Json[], bits: ArgumentBits): FoldedRule | undefined {
+  foldOver(fields: readonly Json[], bits: ArgumentBits, history: HistoryReading): FoldedRule | undefined {
     const frame = { fields, args: {}, locals: [] };
     const go = (expression: Expression): Expression =>
       foldExpression(expression, frame, this.#index, this.#isDynamic);
-    const when = go(this.rule.when ?? TRUE);
+    const when = go(this.#when[history]);
     if (when.op === 'value' && when.value === false) return undefined;
     const unless = this.rule.exceptions.map((exception) => go(exception.unless));
     const key = JSON.stringify([when, unless]);
@@ -151,4 +167,4 @@ export class CompiledRule {
 }
 
 /** How many different readings a projection tells apart. */
-export const PROJECTION_COUNT = 18;
+export const PROJECTION_COUNT = 36;

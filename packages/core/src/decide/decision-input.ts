@@ -1,5 +1,6 @@
 import type { ToolInput } from '../disclose/tool-input.ts';
 import type { Labels } from '../label/label.ts';
+import type { HistoryReadings } from '../condition/counter.ts';
 import type { Origins } from '../label/origin.ts';
 import type { Principal } from '../receive/principal.ts';
 import type { JsonObject } from '../receive/json.ts';
@@ -22,5 +23,7 @@ export interface DecisionInput {
   readonly principal: Principal;
   readonly args: JsonObject;
   readonly time: Moment;
+  /** What the policy's counters were read as. A rule that reads one that is not here cannot be evaluated. */
+  readonly history?: HistoryReadings;
   readonly policy: string;
 }

@@ -15,6 +15,8 @@ export type RuleBasis =
   | 'without-claims'
   /** It matches a session with weaker labels, and more labels never relax. */
   | 'weaker-labels'
+  /** It matches a shorter history, and more history never relaxes. */
+  | 'shorter-history'
   /** Its condition could not be evaluated. */
   | 'fault';
 

@@ -42,6 +42,7 @@ export const describeObligations = (obligations: Obligations): string[] => {
   if (obligations.undo) words.push(text.undo);
   if (obligations.preview) words.push(text.preview);
   for (const who of obligations.notify) words.push(text.notify({ who: display(who) }));
+  for (const label of obligations.raise ?? []) words.push(text.raise({ label: display(label) }));
   const { atLeast, atMost } = obligations.model;
   if (atLeast !== null) words.push(text.modelAtLeast({ level: atLeast }));
   if (atMost !== null) words.push(text.modelAtMost({ level: atMost }));

@@ -13,10 +13,13 @@ import { describeOrigins } from '../label/describe-origins.ts';
 import { isJsonObject } from '../receive/json.ts';
 import type { Principal } from '../receive/principal.ts';
 import type { Answer } from '../vocabulary/answer.ts';
+import type { Counter } from '../condition/counter.ts';
+import { listRuleCounters, readHistory } from './call-history.ts';
 import { CompiledRule } from './compiled-rule.ts';
 import type { Decision } from './decision.ts';
 import { listPolicyFields } from './fields.ts';
 import { indexFields, createToolReaders } from './frame.ts';
+import { withFigures } from './describe-figures.ts';
 import type { DecisionInput } from './decision-input.ts';
 import type { DecisionQuestion } from './decision-question.ts';
 import { completeInput, isQuestion } from './decision-question.ts';
@@ -102,6 +105,8 @@ const withOrigins = (decision: Decision, origins: Origins): Decision => {
 /** Decides calls under one policy. Pure: equal inputs give equal decisions; what is remembered only saves time. */
 export class Engine {
   readonly policy: Policy;
+  /** What its rules read of earlier calls. */
+  readonly counters: readonly Counter[];
   readonly #compiled: CompiledPolicy;
   readonly #tools: WeakMap<ToolInput, ToolMemory> = new WeakMap();
 
@@ -110,6 +115,7 @@ export class Engine {
     const index = indexFields(fields);
     const rules = policy.rules.map((rule) => new CompiledRule(rule, fields, index));
     this.policy = policy;
+    this.counters = listRuleCounters(policy.rules);
     const conditions = policy.rules.flatMap(({ when, exceptions }) => [
       ...(when === undefined ? [] : [when]),
       ...exceptions.map(({ unless }) => unless),
@@ -135,7 +141,9 @@ export class Engine {
   decide(input: DecisionInput): Decision {
     try {
       const decision = this.#judge(input);
-      return decision.outcome === 'auto' ? decision : withOrigins(decision, input.origins);
+      if (decision.outcome === 'auto') return decision;
+      const figured = this.counters.length > 0 ? withFigures(this.policy, decision, input) : decision;
+      return withOrigins(figured, input.origins);
     } catch {
       // input that does not have the shape its type promises must not become a call
       return refusal(this.policy, notJudgedBecause.shape);
@@ -153,7 +161,8 @@ export class Engine {
       return refusal(this.policy, notJudgedBecause.sessionOrTime);
     const judgement = this.#memoryOf(input.tool).judgement(situation, input);
     if (!(judgement instanceof OpenDecision)) return judgement;
-    return judgement.decide(input.origins, input.args, input.time);
+    const history = this.counters.length > 0 ? readHistory(input) : undefined;
+    return judgement.decide(input.origins, input.args, input.time, history);
   }
 
   #memoryOf(tool: ToolInput): ToolMemory {

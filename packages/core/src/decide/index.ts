@@ -8,6 +8,25 @@ export { listSubexpressions, listReferences } from '../condition/expression.ts';
 export { partialEvaluate } from '../condition/fold-expression.ts';
 export { classifyFileArgument, findWrittenPaths, isContentArgument } from '../condition/written-paths.ts';
 export { coversPatterns, globMatches, toolPatternMatches } from '../condition/glob.ts';
+export type { HistoryReadings, Counter, CounterReading, CounterScope } from '../condition/counter.ts';
+export { AMOUNT_UNITS, COUNTER_SCOPES, counterText, emptyReading, readAmount } from '../condition/counter.ts';
+export {
+  NEVER,
+  findMisplacedCounter,
+  listCounters,
+  readAtBound,
+  readWhole,
+  readsCounters,
+} from '../condition/read-counters.ts';
+export {
+  countsCallsOf,
+  emptyHistory,
+  listCountersRead,
+  listRuleCounters,
+  readHistory,
+} from './call-history.ts';
+export type { CountedBound } from './describe-figures.ts';
+export { findRetryTime, listCounterBounds } from './describe-figures.ts';
 export { FAULT, MISSING, compileExpression } from '../condition/evaluate.ts';
 export type { ArgumentVerdict } from './argument-test.ts';
 export { compileArgumentTest } from './argument-test.ts';

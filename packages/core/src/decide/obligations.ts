@@ -35,6 +35,8 @@ export interface RuleObligations {
   readonly undo?: true;
   readonly preview?: true;
   readonly notify?: readonly string[];
+  /** Labels of one's own that the session has from the call on. */
+  readonly raise?: readonly string[];
   readonly model?: { readonly atLeast?: number; readonly atMost?: number };
 }
 
@@ -55,6 +57,8 @@ export interface Obligations {
   readonly undo: boolean;
   readonly preview: boolean;
   readonly notify: readonly string[];
+  /** Absent: no label is raised. */
+  readonly raise?: readonly string[];
   /** Bounds on the capability of the model that reads the result, 0 to 1. */
   readonly model: { readonly atLeast: number | null; readonly atMost: number | null };
 }
@@ -113,6 +117,7 @@ export const mergeObligations = (
 ): Obligations => {
   const all = rules.map(({ demands }) => demands);
   const hours = given(all.map((demands) => demands.hours));
+  const raise = union(given(all.map((demands) => demands.raise)));
   return {
     approvers: mergeApprovers(all.flatMap((demands) => demands.approvers ?? [])),
     terms: all.some((demands) => demands.terms === 'strong') ? 'strong' : 'plain',
@@ -128,6 +133,7 @@ export const mergeObligations = (
     undo: all.some((demands) => demands.undo),
     preview: all.some((demands) => demands.preview),
     notify: union(given(all.map((demands) => demands.notify))),
+    ...(raise.length === 0 ? {} : { raise }),
     model: {
       atLeast: most(given(all.map((demands) => demands.model?.atLeast))),
       atMost: least(given(all.map((demands) => demands.model?.atMost))),

@@ -44,7 +44,7 @@ export class OpenRules {
     this.#fits = rules.length <= DIGITS && rules.every((rule) => rule.largest <= LARGEST_DIGIT);
   }
 
-  judge(origins: Origins, args: JsonObject, time: Moment): Signature {
+  judge(origins: Origins, args: JsonObject, time: Moment, history?: Frame['history']): Signature {
     const absent = ~this.#presentIn(args);
     let frame: Frame | undefined;
     let number = 0;
@@ -53,7 +53,12 @@ export class OpenRules {
     for (const { requires, test } of this.#rules) {
       let verdict: RuleVerdict = NO_MATCH;
       if ((requires & absent) === 0) {
-        frame ??= { fields: this.#callFields(origins, time), args, locals: [] };
+        frame ??= {
+          fields: this.#callFields(origins, time),
+          args,
+          locals: [],
+          ...(history === undefined ? {} : { history }),
+        };
         verdict = test(frame, time.at);
         fires ||= verdict !== NO_MATCH;
       }
@@ -126,8 +131,8 @@ export class OpenDecision {
     this.#assemble = assemble;
   }
 
-  decide(origins: Origins, args: JsonObject, time: Moment): Decision {
-    const signature = this.#open.judge(origins, args, time);
+  decide(origins: Origins, args: JsonObject, time: Moment, history?: Frame['history']): Decision {
+    const signature = this.#open.judge(origins, args, time, history);
     if (signature !== 0 && signature !== '') return this.#recall(signature);
     this.#quiet ??= this.#assemble(this.#open.verdictsOf(signature));
     return this.#quiet;

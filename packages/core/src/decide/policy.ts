@@ -35,6 +35,8 @@ export interface Rule {
   readonly text?: string;
   /** Absent: the rule only adds obligations. */
   readonly then?: Outcome;
+  /** It blocks only until earlier calls count no more. */
+  readonly slow?: true;
   readonly obligations: RuleObligations;
   readonly reason: string;
   /** Lower layers may write exceptions to it. */

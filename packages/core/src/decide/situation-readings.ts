@@ -3,6 +3,9 @@ import type { Labels, LabelStrength } from '../label/label.ts';
 import { LABEL_STRENGTHS, strengthRank } from '../label/label.ts';
 import type { RuleBasis } from './decision.ts';
 
+/** Earlier calls as they are, or as if a condition that they meet were not met yet. */
+export type HistoryReading = 'whole' | 'none';
+
 /**
  * One way to read the situation. The outcome is the strictest over all readings, which is why no claim of an
  * untrusted server and no further label can relax a decision, whatever the rules are.
@@ -12,6 +15,7 @@ export interface SituationReading {
   readonly labels: Labels;
   readonly privateRank: number;
   readonly untrustedRank: number;
+  readonly history: HistoryReading;
   readonly counted: Exclude<RuleBasis, 'fault'>;
 }
 
@@ -29,6 +33,7 @@ const makeReadings = (labels: Labels, hasUngroundedClaims: boolean): readonly Si
           labels: { private: priv, untrusted },
           privateRank: strengthRank(priv),
           untrustedRank: strengthRank(untrusted),
+          history: 'whole',
           counted: scope === 'grounded' ? 'without-claims' : plain ? 'matches' : 'weaker-labels',
         };
       }),

@@ -17,6 +17,7 @@ import { readToolFields, setOriginFields, setPrincipalFields, setSessionFields }
 import type { OpenRulesPool } from './open-decision.ts';
 import { OpenDecision } from './open-decision.ts';
 import type { Policy } from './policy.ts';
+import type { HistoryReading, SituationReading } from './situation-readings.ts';
 import { listSituationReadings } from './situation-readings.ts';
 
 export interface CompiledPolicy {
@@ -49,6 +50,12 @@ class TestList {
   }
 }
 
+const withoutHistory = (reading: SituationReading): SituationReading => ({
+  ...reading,
+  history: 'none',
+  counted: reading.counted === 'matches' ? 'shorter-history' : reading.counted,
+});
+
 /** One tool under one policy with the overrides that apply: disclosed once, judged for any situation. */
 export class ToolPlan {
   readonly #policy: CompiledPolicy;
@@ -58,6 +65,7 @@ export class ToolPlan {
   /** Values of the tool's fields, with all claims and with the grounded ones; the latter only where they differ. */
   readonly #fields: Readonly<Record<ClaimScope, Json[]>>;
   readonly #ungrounded: boolean;
+  readonly #counts: boolean;
 
   constructor(
     policy: CompiledPolicy,
@@ -68,6 +76,7 @@ export class ToolPlan {
     this.#policy = policy;
     this.#tool = tool;
     this.#rules = rules;
+    this.#counts = rules.some(({ counters }) => counters.length > 0);
     this.#ungrounded = !canBelieveClaims(tool.server.trust);
     this.#disclosure = disclose(tool, 'all', overrides, policy.policy.hints);
     const all = readToolFields(policy.toolReaders, tool, this.#disclosure);
@@ -93,7 +102,9 @@ export class ToolPlan {
       setOriginFields(this.#policy.index, this.#fields[scope], situation.origins);
       setPrincipalFields(this.#policy.index, this.#fields[scope], situation.principal);
     }
-    return listSituationReadings(situation.labels, this.#ungrounded).map((reading) => {
+    const plain = listSituationReadings(situation.labels, this.#ungrounded);
+    const all = this.#counts ? [...plain, ...plain.map(withoutHistory)] : plain;
+    return all.map((reading) => {
       const fields = this.#fields[reading.scope];
       setSessionFields(this.#policy.index, fields, reading.labels, situation.words);
       return {
@@ -101,7 +112,7 @@ export class ToolPlan {
         rules: this.#rules
           .map((rule, position) => {
             const place = position * PROJECTION_COUNT + rule.projection(reading);
-            return (known[place] ??= this.#planRule(rule, fields, left));
+            return (known[place] ??= this.#planRule(rule, fields, reading.history, left));
           })
           // what cannot fire is not kept: of many rules few are left
           .filter((planned) => !('verdict' in planned) || planned.verdict !== NO_MATCH),
@@ -109,9 +120,14 @@ export class ToolPlan {
     });
   }
 
-  #planRule(rule: CompiledRule, fields: readonly Json[], left: TestList): PlannedRule {
+  #planRule(
+    rule: CompiledRule,
+    fields: readonly Json[],
+    history: HistoryReading,
+    left: TestList,
+  ): PlannedRule {
     if (!rule.dynamic) return { rule, verdict: rule.test({ fields, args: {}, locals: [] }, 0) };
-    const folded = rule.foldOver(fields, this.#policy.openRules.bits);
+    const folded = rule.foldOver(fields, this.#policy.openRules.bits, history);
     if (folded === undefined) return { rule, verdict: NO_MATCH };
     return { rule, test: left.place(folded) };
   }

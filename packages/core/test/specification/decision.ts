@@ -2,6 +2,8 @@
  * What a decision is, said a second time: DESIGN.md as naive functions over plain data.
  * It shares nothing with the engine but types, so that the two can be held against each other.
  */
+import { counterText } from '../../src/condition/counter.ts';
+import type { HistoryReadings, Counter } from '../../src/condition/counter.ts';
 import type { Expression } from '../../src/condition/expression.ts';
 import type { DecisionInput } from '../../src/decide/decision-input.ts';
 import type { ConcurrencyLimit, HoursWindow, Obligations } from '../../src/decide/obligations.ts';
@@ -154,7 +156,26 @@ interface EvaluationScope {
   readonly args: Json;
   /** Elements of the loops around, the innermost first. */
   readonly locals: readonly Json[];
+  readonly past: SpecifiedPast;
+  /**
+   * How a count is read where more of it makes this part truer, and where less does: as it is with the call itself, or
+   * as if there were none. `ran`: only what left before, wherever it stands.
+   */
+  readonly counts: 'soon' | 'late' | 'ran';
 }
+
+/** What the call brings that counts are about. */
+interface SpecifiedPast {
+  readonly history: HistoryReadings;
+  readonly tool: ToolInput;
+  readonly args: Json;
+  readonly now: number;
+}
+
+const turned = (scene: EvaluationScope): EvaluationScope => ({
+  ...scene,
+  counts: scene.counts === 'soon' ? 'late' : scene.counts === 'late' ? 'soon' : 'ran',
+});
 
 type Dictionary = Readonly<Record<string, Json>>;
 
@@ -252,6 +273,39 @@ const overEach = (
     );
   });
 
+/** What an argument adds to a sum, in ten-thousandths rounded up; nothing that is no amount can be added. */
+const amountOf = (args: Json, path: readonly string[]): number | undefined => {
+  let at: Json = args;
+  for (const key of path) {
+    if (!isDictionary(at) || !Object.hasOwn(at, key)) return undefined;
+    at = at[key] ?? null;
+  }
+  if (typeof at !== 'number' || at < 0 || at > 1_000_000_000) return undefined;
+  // what floating point adds is no part of an amount
+  return Number.parseInt((at * 10_000 + 0.999).toFixed(6), 10);
+};
+
+const countOf = (counter: Counter, { past, counts }: EvaluationScope): SpecifiedValue => {
+  // time since a call only shrinks where more was called
+  const isWhole = (counts === 'soon') === (counter.measure !== 'since');
+  const isCounted = counter.measure === 'count' || counter.measure === 'sum';
+  if (counts !== 'ran' && !isWhole)
+    return isCounted ? 0 : counter.measure === 'since' ? Number.MAX_VALUE : false;
+  const found = past.history[counterName(counter)];
+  if (found === undefined) return FAULT;
+  const value = counts === 'ran' ? found.ran : found.most;
+  const isOwn = counts !== 'ran' && counter.tools.some((pattern) => patternMatches(pattern, past.tool));
+  if (counter.measure === 'since') return value === null ? Number.MAX_VALUE : (past.now - value) / 1000;
+  if (!isCounted) return value !== null;
+  if (value === null) return FAULT;
+  if (counter.measure === 'count') return isOwn ? value + 1 : value;
+  const own = isOwn ? amountOf(past.args, counter.of ?? []) : 0;
+  return own === undefined ? FAULT : (Math.round(value * 10_000) + own) / 10_000;
+};
+
+/** The only name both sides share: that under which a reading is given. */
+const counterName = counterText;
+
 const evaluate = (expression: Expression, scene: EvaluationScope): SpecifiedValue => {
   const value = (part: Expression): SpecifiedValue => evaluate(part, scene);
   switch (expression.op) {
@@ -276,8 +330,10 @@ const evaluate = (expression: Expression, scene: EvaluationScope): SpecifiedValu
       return apply([value(expression.of)], (of) =>
         isDictionary(of) ? Object.hasOwn(of, expression.key) : FAULT,
       );
+    case 'counter':
+      return countOf(expression.counter, scene);
     case 'not':
-      return apply([value(expression.of)], (of) => (typeof of === 'boolean' ? !of : FAULT));
+      return apply([evaluate(expression.of, turned(scene))], (of) => (typeof of === 'boolean' ? !of : FAULT));
     case 'and':
       return combine(false, expression.of.map(value));
     case 'or':
@@ -291,7 +347,12 @@ const evaluate = (expression: Expression, scene: EvaluationScope): SpecifiedValu
     case 'gt':
     case 'ge': {
       const order = ORDER[expression.op];
-      return apply([value(expression.left), value(expression.right)], (a, b) => compare(order, a, b));
+      // a larger left side makes `>` truer, a larger right side `<`
+      const [growing, shrinking] = [scene, turned(scene)];
+      const [left, right] = expression.op.startsWith('g') ? [growing, shrinking] : [shrinking, growing];
+      return apply([evaluate(expression.left, left), evaluate(expression.right, right)], (a, b) =>
+        compare(order, a, b),
+      );
     }
     case 'in':
       return apply([value(expression.left), value(expression.right)], isIn);
@@ -320,6 +381,8 @@ const evaluate = (expression: Expression, scene: EvaluationScope): SpecifiedValu
     case 'all':
       return overEach(false, value(expression.over), expression.test, scene);
     case 'if':
+      // nobody can tell what more calls would do to a choice
+      if (scene.counts !== 'ran' && JSON.stringify(expression.test).includes('"op":"counter"')) return FAULT;
       return apply([value(expression.test)], (test) =>
         typeof test === 'boolean' ? value(test ? expression.yes : expression.no) : FAULT,
       );
@@ -387,7 +450,8 @@ const appliedOverrides = (tool: ToolInput, args: Json): SpecifiedOverride[] =>
   tool.overrides.flatMap((override): SpecifiedOverride[] => {
     if (override.definition !== undefined && override.definition !== tool.definition) return [];
     if (override.when === undefined) return [{ override, whole: true }];
-    const holds = evaluate(override.when, { field: noField, args, locals: [] });
+    const past = { history: {}, tool, args, now: 0 };
+    const holds = evaluate(override.when, { field: noField, args, locals: [], past, counts: 'ran' });
     if (holds === false || holds === MISSING) return [];
     return [{ override, whole: holds === true }];
   });
@@ -666,7 +730,7 @@ const fires = (rule: Rule, scene: EvaluationScope, now: number): SpecifiedFiring
   const value = rule.when === undefined ? true : evaluate(rule.when, scene);
   if (value === false || value === MISSING) return 'none';
   const excepted = rule.exceptions.some(
-    (exception) => now < exception.until && evaluate(exception.unless, scene) === true,
+    (exception) => now < exception.until && evaluate(exception.unless, { ...scene, counts: 'ran' }) === true,
   );
   if (excepted) return 'none';
   return value === true ? 'match' : 'fault';
@@ -764,6 +828,9 @@ const merge = (
     undo: any('undo'),
     preview: any('preview'),
     notify: sortedUnion(all.map((each) => each.notify ?? [])),
+    ...(all.some((each) => (each.raise ?? []).length > 0)
+      ? { raise: sortedUnion(all.map((each) => each.raise ?? [])) }
+      : {}),
     model: {
       atLeast: mostOf(defined(all.map((each) => each.model?.atLeast))),
       atMost: leastOf(defined(all.map((each) => each.model?.atMost))),
@@ -792,10 +859,12 @@ export const specifyDecision = (policy: Policy, input: DecisionInput): Specified
   const disclosures =
     tool.server.trust === 'untrusted' ? [plain, discloseFrom(policy, input, NOTHING_SAID)] : [plain];
 
+  const isCounting = JSON.stringify(rules).includes('"op":"counter"');
+  const bounds = isCounting ? (['soon', 'late'] as const) : (['soon'] as const);
   const readings = disclosures.flatMap((disclosed) => {
     const fields = fieldsOf(input, disclosed);
     return upTo(labels.private).flatMap((privately) =>
-      upTo(labels.untrusted).map((untrusted) => {
+      upTo(labels.untrusted).flatMap((untrusted) => {
         const session: Readonly<Record<string, Json>> = {
           'session.private': privately,
           'session.untrusted': untrusted,
@@ -805,9 +874,17 @@ export const specifyDecision = (policy: Policy, input: DecisionInput): Specified
           if (value === undefined) throw new Error(`no field ${name}`);
           return value;
         };
-        const reading = read(rules, { field, args: input.args, locals: [] }, input.time.at);
-        const isPlain = disclosed === plain && privately === labels.private && untrusted === labels.untrusted;
-        return { ...reading, isPlain, isSilent: disclosed !== plain };
+        const past = { history: input.history ?? {}, tool, args: input.args, now: input.time.at };
+        return bounds.map((counts) => {
+          const scene = { field, args: input.args, locals: [], past, counts };
+          const reading = read(rules, scene, input.time.at);
+          const isPlain =
+            disclosed === plain &&
+            privately === labels.private &&
+            untrusted === labels.untrusted &&
+            counts === 'soon';
+          return { ...reading, isPlain, isSilent: disclosed !== plain };
+        });
       }),
     );
   });

@@ -1,4 +1,6 @@
 /** Random policies, tools and calls: everything a decision depends on, mostly sensible and often wrong. */
+import type { HistoryReadings, Counter } from '../../src/condition/counter.ts';
+import { counterText } from '../../src/condition/counter.ts';
 import type { CompareOp, Expression } from '../../src/condition/expression.ts';
 import { FIELDS, listPolicyFields } from '../../src/decide/fields.ts';
 import type { Field, FieldType } from '../../src/decide/fields.ts';
@@ -74,6 +76,8 @@ interface GeneratorScope {
   readonly locals: number;
   /** How likely parts are that cannot be evaluated. */
   readonly trouble: number;
+  /** Whether it may read earlier calls. */
+  readonly counts?: boolean;
 }
 
 const value = (json: Json): Expression => ({ op: 'value', value: json });
@@ -285,6 +289,47 @@ const trouble = (random: Random, reach: GeneratorScope): Expression => {
 };
 
 /** Usually true or false. */
+const DAY_WINDOW = 86_400_000;
+
+export const COUNTERS: readonly Counter[] = [
+  { measure: 'count', tools: ['mail/*'], windowMs: DAY_WINDOW, per: 'session' },
+  { measure: 'count', tools: ['*'], windowMs: 60_000, per: 'principal' },
+  { measure: 'sum', tools: ['*'], of: ['amount'], windowMs: DAY_WINDOW, per: 'all' },
+  { measure: 'sum', tools: ['send'], of: ['nested', 'deep'], windowMs: DAY_WINDOW, per: 'server' },
+  { measure: 'since', tools: ['web/*'], windowMs: null, per: 'session' },
+  { measure: 'after', tools: ['files/*', 'search'], windowMs: null, per: 'session' },
+  { measure: 'label', tools: [], label: 'customer-data', windowMs: null, per: 'session' },
+];
+
+/** A counter where a policy may write one: in a comparison by size, or alone. */
+const countCondition = (random: Random): Expression => {
+  const counter: Expression = { op: 'counter', counter: random.pick(COUNTERS) };
+  const isFlag = ['after', 'label'].includes(counter.counter.measure);
+  if (isFlag) return counter;
+  const bound = random.chance(0.8)
+    ? value(random.pick([0, 1, 2, 5, 12, 0.5]))
+    : random.chance(0.5)
+      ? argument(random)
+      : ({ op: 'counter', counter: random.pick(COUNTERS) } as const);
+  const op = random.pick(['lt', 'le', 'gt', 'ge'] as const);
+  return random.chance(0.7) ? { op, left: counter, right: bound } : { op, left: bound, right: counter };
+};
+
+const historyOf = (random: Random): HistoryReadings =>
+  Object.fromEntries(
+    COUNTERS.filter(() => random.chance(0.9)).map(({ measure, ...counter }) => {
+      const key = counterText({ measure, ...counter });
+      const isTime = measure !== 'count' && measure !== 'sum';
+      if (random.chance(0.15)) return [key, { most: null, ran: null }];
+      if (isTime) {
+        const at = NOW - random.pick([0, 1, 500, 2000, 12_000, DAY]);
+        return [key, { most: at, ran: random.chance(0.7) ? at - random.pick([0, 5000]) : null }];
+      }
+      const ran = random.pick([0, 1, 2, 5, 0.5]);
+      return [key, { most: ran + random.pick([0, 0, 1, 7]), ran }];
+    }),
+  );
+
 export const condition = (random: Random, reach: GeneratorScope, depth: number): Expression => {
   const inner = (): Expression => condition(random, reach, depth - 1);
   const loop = (): Expression => ({
@@ -300,6 +345,7 @@ export const condition = (random: Random, reach: GeneratorScope, depth: number):
   return random.oneOf<Expression>(
     [reach.fields.length > 0 ? 10 : 0, () => fieldCondition(random, reach)],
     [3, () => argumentCondition(random)],
+    [reach.fields.length > 0 && reach.counts === true ? 5 : 0, () => countCondition(random)],
     [1, () => value(random.chance(0.8))],
     [
       1 + reach.locals * 6,
@@ -355,6 +401,7 @@ const OBLIGATIONS: readonly ((random: Random) => RuleObligations)[] = [
   () => ({ aiTag: true }),
   () => ({ undo: true }),
   () => ({ preview: true }),
+  (random) => ({ raise: random.list(0, 2, () => random.pick(['customer-data', 'secret'])) }),
   (random) => ({ notify: random.list(1, 2, () => random.pick(['ops', 'owner', 'audit'])) }),
   (random) => ({
     model: {
@@ -418,6 +465,7 @@ export const policyOf = (random: Random): PolicyDraft => {
     fields: hints.length === 0 ? FIELDS : listPolicyFields(hints),
     locals: 0,
     trouble: random.chance(0.3) ? 4 : 0.3,
+    counts: random.chance(0.3),
   };
   const rules = Array.from({ length: random.between(1, 6) }, (_, index) =>
     ruleOf(random, `r${String(index)}`, reach),
@@ -621,6 +669,7 @@ const sessionOf = (random: Random): GeneratedSession => ({
 const situationOf = (random: Random, session: GeneratedSession): GeneratedSituation => ({
   ...session,
   args: argumentsOf(random),
+  history: historyOf(random),
   time: {
     at: NOW + random.pick([0, 0, -1, random.between(-7, 7) * DAY, random.between(-500, 500) * 61_007]),
     offsetMinutes: random.pick([0, 0, 60, -480, 330, 840]),

@@ -36,6 +36,21 @@ export const explanationMessages = {
     `so: ${facts === '' ? 'nothing that asks for care' : facts}`,
   unknown: ({ facts }: { readonly facts: string }): string => `(unknown: ${facts})`,
   definition: ({ digest }: { readonly digest: string }): string => `definition ${digest}`,
+  history: 'Earlier calls',
+  secondsAgo: ({ seconds }: { readonly seconds: number }): string => `yes, ${seconds} s ago`,
+  counted: ({
+    most,
+    ran,
+    isTime,
+  }: {
+    readonly most: number | null;
+    readonly ran: number | null;
+    readonly isTime: boolean;
+  }): string => {
+    if (isTime) return 'no';
+    if (most === null) return 'unknown: an earlier call has no such amount';
+    return ran === most || ran === null ? String(most) : `${most}, ${ran} of it without calls that wait`;
+  },
   session: 'Session',
   labels: ({
     private: privateData,

@@ -86,6 +86,8 @@ export const policyTestMessages = {
     untrusted: 'Whether the session has read untrusted content: none, possible or known.',
     words: 'Whether the user’s request is known; true if absent.',
     origins: 'Where values come from: proven, destination and created are yes, no or unknown.',
+    history:
+      'What earlier calls come to, by counters as rules write them: a number, seconds since, true or false. No calls if absent.',
     principal: 'Who calls: a name, or an object with subject, kind, groups, roles and delegation.',
     at: 'When, with the offset of the operator’s time zone, as 2027-01-04T23:00:00+01:00. Now if absent.',
     expect: 'The outcome.',

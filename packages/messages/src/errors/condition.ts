@@ -86,6 +86,31 @@ export const conditionErrors = {
     noSize: ({ type }: { type: string }) => errorText('CONDITION_TYPE', `This is ${type}, which has no size`),
   },
 
+  counter: {
+    arguments: ({ usage }: { usage: string }) =>
+      errorText('CONDITION_COUNTER', 'This counter is not written as counters are', `Write ${usage}.`),
+    window: ({ window, most }: { window: string; most: string }) =>
+      errorText(
+        'CONDITION_COUNTER',
+        `\`${window}\` is no window`,
+        `Write a duration such as "1h" or "1d", at most ${most}.`,
+      ),
+    scope: ({ scope, scopes }: { scope: string; scopes: string }) =>
+      errorText('CONDITION_COUNTER', `Calls cannot be counted per \`${scope}\``, `Write one of ${scopes}.`),
+    label: () =>
+      errorText(
+        'CONDITION_COUNTER',
+        'Only a label that is written out can be looked for',
+        'Write `"my-label" in session.labels`.',
+      ),
+    misplaced: ({ counter }: { counter: string }) =>
+      errorText(
+        'CONDITION_COUNTER',
+        `\`${counter}\` stands where more calls could relax a decision`,
+        'Compare counts with <, <=, > or >=. Use no count to choose or to look something up.',
+      ),
+  },
+
   refused: {
     operation: ({ operation, near }: { operation: string; near?: string | undefined }) =>
       errorText('CONDITION_REFUSED', `\`${operation}\` is not part of the policy language`, nearHelp(near)),

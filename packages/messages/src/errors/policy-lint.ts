@@ -22,6 +22,18 @@ export const policyLintErrors = {
       `Rule \`${rule}\` stops matching when \`${field}\` asks for more care`,
       'Write the condition so that it matches then too.',
     ),
+  historyRelaxes: ({ exception, rule, counter }: { exception: string; rule: string; counter: string }) =>
+    errorText(
+      'LINT_HISTORY_RELAXES',
+      `The exception \`${exception}\` lets calls go after earlier ones: \`${rule}\` ends by \`${counter}\``,
+      'Keep it if that is meant. Only calls that left count for it.',
+    ),
+  historyIgnored: ({ rule, counter }: { rule: string; counter: string }) =>
+    errorText(
+      'LINT_HISTORY_IGNORED',
+      `Rule \`${rule}\` reads \`${counter}\` as if there were no earlier call, because more calls never relax`,
+      'To let calls go after others, write an exception with `unless`.',
+    ),
   noTool: ({ rule }: { rule: string }) =>
     errorText(
       'LINT_NO_TOOL',

@@ -78,6 +78,18 @@ export const policyErrors = {
       `The rule \`${rule}\` is already in ${file}`,
       'Use another id. To narrow that rule, write an exception to it.',
     ),
+  limitThen: () =>
+    errorText(
+      'POLICY_LIMIT',
+      'A rule with `limit` has no `then`',
+      'Say what happens with `edge` of the limit.',
+    ),
+  limitMeasure: () =>
+    errorText(
+      'POLICY_LIMIT',
+      'A limit counts one thing',
+      'Write `calls: 10`, `ai: 10`, or `sum: args.amount` with `most: 1000`.',
+    ),
   ruleUnknown: ({ rule }: { rule: string }) =>
     errorText('POLICY_NO_RULE', `There is no rule \`${rule}\` to narrow`),
   ruleMisspelled: ({ rule, near }: { rule: string; near: string }) =>

@@ -14,6 +14,18 @@ export const traceErrors = {
       errorText('INPUT_TWICE', 'The line has both args and arguments', 'Give one of them.'),
     labelTwice: ({ label }: { label: string }) =>
       errorText('INPUT_TWICE', `session: the label ${label} is given twice`),
+    counterUnknown: ({ counter, near }: { counter: string; near: string | undefined }) =>
+      errorText(
+        'INPUT_COUNTER',
+        `history: no rule reads \`${counter}\``,
+        suggestNearName(near, 'Write a counter as a rule writes it.'),
+      ),
+    counterValue: ({ counter }: { counter: string }) =>
+      errorText(
+        'INPUT_COUNTER',
+        `history: the value of \`${counter}\` has the wrong type`,
+        'Write a number for count and sum, seconds for since, true or false for after and labels.',
+      ),
     originsTwice: () => errorText('INPUT_TWICE', 'session: the origins of values are given twice'),
     keyUnknown: ({
       what,

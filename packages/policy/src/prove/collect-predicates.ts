@@ -1,6 +1,7 @@
 import type { Json } from '@callgate/core';
 import type { Expression } from '@callgate/core/decide';
-import { listSubexpressions } from '@callgate/core/decide';
+import type { Counter } from '@callgate/core/decide';
+import { counterText, listSubexpressions } from '@callgate/core/decide';
 import { listedTests } from './listed-tests.ts';
 import type { TextPredicate, TextTest } from './text-classes.ts';
 import type { ValuePredicates } from './value-classes.ts';
@@ -13,6 +14,14 @@ export interface Term {
   readonly path?: readonly string[];
   readonly folded: boolean;
 }
+
+const COUNTER = 'counter ';
+
+/** How a counter is called, read with the call and what waits (`most`) or as what ran. */
+export const counterKey = (counter: Counter, read: 'most' | 'ran'): string =>
+  `${COUNTER}${read} ${counterText(counter)}`;
+
+export const isCounterKey = (key: string): boolean => key.startsWith(COUNTER);
 
 /** Fields whose values are told apart only as far as conditions compare them with constants. */
 const OPEN_FIELDS: ReadonlySet<string> = new Set([
@@ -41,6 +50,7 @@ export const termOf = (node: Expression): Term | undefined => {
     return inner === undefined ? undefined : { ...inner, folded: true };
   }
   if (node.op === 'field') return OPEN_FIELDS.has(node.name) ? { key: node.name, folded: false } : undefined;
+  if (node.op === 'counter') return { key: counterKey(node.counter, node.read ?? 'ran'), folded: false };
   const path = node.op === 'has' ? undefined : pathOf(node);
   if (path === undefined || path.length === 0) return undefined;
   return { key: JSON.stringify(path), path, folded: false };
@@ -86,6 +96,14 @@ const comparisonOf = (node: Expression): Comparison | undefined => {
 const samePredicate = (a: TextPredicate, b: TextPredicate): boolean =>
   a.test === b.test && a.constant === b.constant && a.folded === b.folded;
 
+const READINGS = ['most', 'ran'] as const;
+
+/** A counter is compared with the same numbers however it is read. */
+const keysOf = (key: string): readonly string[] =>
+  isCounterKey(key)
+    ? READINGS.map((read) => key.replace(/^counter (?:most|ran) /, `${COUNTER}${read} `))
+    : [key];
+
 /** What conditions compare each term with. */
 export class PredicateCollection {
   readonly #known: Map<string, { texts: TextPredicate[]; numbers: number[] }> = new Map();
@@ -93,6 +111,8 @@ export class PredicateCollection {
   readonly paths: Map<string, readonly string[]> = new Map();
   /** Constants that conditions look for in a list, by the list's field. */
   readonly members: Map<string, Set<string>> = new Map();
+  /** Every counter that is read, by both of its keys. */
+  readonly counters: Map<string, Counter> = new Map();
 
   of(key: string): ValuePredicates {
     return this.#known.get(key) ?? { texts: [], numbers: [] };
@@ -109,12 +129,14 @@ export class PredicateCollection {
   collect(node: Expression): void {
     const path = node.op === 'has' || node.op === 'get' ? pathOf(node) : undefined;
     if (path !== undefined && path.length > 0) this.paths.set(JSON.stringify(path), path);
+    if (node.op === 'counter')
+      for (const read of READINGS) this.counters.set(counterKey(node.counter, read), node.counter);
     const comparison = comparisonOf(node);
-    if (comparison !== undefined)
-      this.add(
-        comparison.term.key,
-        predicatesOf(comparison.op, constantsIn(comparison.with), comparison.term.folded),
-      );
+    if (comparison !== undefined) {
+      const { term, op } = comparison;
+      const predicates = predicatesOf(op, constantsIn(comparison.with), term.folded);
+      for (const key of keysOf(term.key)) this.add(key, predicates);
+    }
     if (node.op === 'in' && node.right.op === 'field') {
       const members = this.members.get(node.right.name) ?? new Set();
       for (const constant of constantsIn(node.left)) if (typeof constant === 'string') members.add(constant);

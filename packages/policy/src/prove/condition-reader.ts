@@ -1,6 +1,6 @@
 import type { Json, Labels } from '@callgate/core';
 import type { Expression } from '@callgate/core/decide';
-import { listReferences, partialEvaluate } from '@callgate/core/decide';
+import { listReferences, partialEvaluate, readsCounters } from '@callgate/core/decide';
 import type { ClaimScope } from '@callgate/core/disclose';
 import { ANSWERS } from '@callgate/core/vocabulary';
 import type { Guard } from './diagrams.ts';
@@ -21,6 +21,8 @@ const TRUTHS: readonly TruthName[] = ['yes', 'no', 'missing', 'fault'];
 export interface ReadingOf {
   readonly scope: ClaimScope;
   readonly labels: Labels;
+  /** Earlier calls as they are, or as if there were none; as they are where it is not said. */
+  readonly history?: 'whole' | 'none';
 }
 
 const YES_NO = ['no', 'yes'] as const;
@@ -155,7 +157,7 @@ export class ConditionReader {
       return part === undefined ? [] : [{ name, part }];
     });
     if (parts.length > 0) return this.#overFields(node, parts);
-    if (fields.size === 0 && !args && !hasLocals(node)) {
+    if (fields.size === 0 && !args && !hasLocals(node) && !readsCounters(node)) {
       const name = settle(node, {});
       return { yes: NEVER, no: NEVER, missing: NEVER, fault: NEVER, [name]: ALWAYS };
     }
@@ -223,7 +225,7 @@ export class ConditionReader {
     const { fields } = listReferences(node);
     const readsTool = [...fields].some((name) => name.startsWith('tool.'));
     // what is compared with a field alone is there, and of its type
-    const isOpen = args || hasLocals(node);
+    const isOpen = args || hasLocals(node) || readsCounters(node);
     const values = isOpen ? (['no', 'missing', 'yes', 'fault'] as const) : YES_NO;
     const { choice } = this.#space.opaque(node, readsTool ? this.#reading.scope : '', values);
     return this.#truthOf(

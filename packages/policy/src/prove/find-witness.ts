@@ -1,7 +1,19 @@
 import type { DecisionInput, Json, JsonObject, Labels, Policy, ToolInput } from '@callgate/core';
 import { UNTRACED_ORIGINS, isJsonObject } from '@callgate/core';
 import type { Expression, Moment } from '@callgate/core/decide';
-import { listSubexpressions, partialEvaluate, readFieldMap } from '@callgate/core/decide';
+import type { Counter, CounterReading } from '@callgate/core/decide';
+import {
+  AMOUNT_UNITS,
+  NEVER,
+  counterText,
+  countsCallsOf,
+  emptyReading,
+  listSubexpressions,
+  partialEvaluate,
+  readAmount,
+  readFieldMap,
+} from '@callgate/core/decide';
+import { counterKey } from './collect-predicates.ts';
 import type { Origins } from '@callgate/core/label';
 import type { Answer } from '@callgate/core/vocabulary';
 import type { Assignment } from './diagrams.ts';
@@ -208,6 +220,45 @@ const solveOpaque = (
   return go(given, 0);
 };
 
+/** What other calls come to where the counter comes to a value, with the call itself in it or without. */
+const othersOf = (counter: Counter, value: Json, at: number, own: number): number | null => {
+  if (counter.measure === 'after' || counter.measure === 'label') return value === true ? at : null;
+  if (typeof value !== 'number') return null;
+  if (counter.measure === 'since') return value === NEVER ? null : at - value * 1000;
+  return Math.max(0, value - own);
+};
+
+const putAmount = (args: JsonObject, [first = '', ...rest]: readonly string[]): JsonObject => {
+  if (rest.length === 0) return { ...args, [first]: 0 };
+  const inner = args[first];
+  return { ...args, [first]: putAmount(isJsonObject(inner) ? inner : {}, rest) };
+};
+
+/** Earlier calls under which counters come to what was chosen. A sum needs an amount of the call itself. */
+const withHistory = (input: DecisionInput, space: SituationSpace, chosen: AssignedChoices): DecisionInput => {
+  const counters = [
+    ...new Map([...space.predicates.counters.values()].map((each) => [counterText(each), each])),
+  ];
+  if (counters.length === 0) return input;
+  const history: Record<string, CounterReading> = {};
+  let { args } = input;
+  for (const [name, counter] of counters) {
+    const [most, ran] = (['most', 'ran'] as const).map((read) => chosen.value(counterKey(counter, read)));
+    const isOwn = countsCallsOf(counter, input.tool);
+    const path = counter.of ?? [];
+    if (counter.measure === 'sum' && isOwn && most !== null && readAmount(args, path) === undefined)
+      args = putAmount(args, path);
+    const amount =
+      (counter.measure === 'sum' ? (readAmount(args, path) ?? 0) / AMOUNT_UNITS : 1) * (isOwn ? 1 : 0);
+    const empty = emptyReading(counter);
+    history[name] = {
+      most: most === undefined ? empty.most : othersOf(counter, most, input.time.at, amount),
+      ran: ran === undefined ? empty.ran : othersOf(counter, ran, input.time.at, 0),
+    };
+  }
+  return { ...input, args, history };
+};
+
 const LISTS = ['principal.groups', 'principal.roles', 'principal.delegation'] as const;
 
 /** Makes the input of an assignment. It is a proposal: whether it shows what it should is for `decide` to say. */
@@ -236,8 +287,9 @@ export const makeWitness = (
     time: momentOf(chosen, ends),
     policy: policy.revision,
   };
+  const counted = withHistory(input, space, chosen);
   const asked = space.opaqueConditions.filter(({ choice }) => chosen.isAssigned(choice));
-  return asked.length === 0 ? input : withOpaque(input, asked, space, assignment, policy);
+  return asked.length === 0 ? counted : withOpaque(counted, asked, space, assignment, policy);
 };
 
 const withOpaque = (

@@ -1,6 +1,6 @@
 import type { Labels, Policy, Rule } from '@callgate/core';
 import type { Expression } from '@callgate/core/decide';
-import { listReferences, mergeObligations } from '@callgate/core/decide';
+import { listReferences, mergeObligations, readAtBound, readsCounters } from '@callgate/core/decide';
 import type { ClaimScope } from '@callgate/core/disclose';
 import type { LabelStrength } from '@callgate/core/label';
 import { LABEL_STRENGTHS, strengthRank } from '@callgate/core/label';
@@ -39,6 +39,7 @@ interface RuleReads {
   readonly tool: boolean;
   readonly private: boolean;
   readonly untrusted: boolean;
+  readonly history: boolean;
 }
 
 const conditionsOf = ({ when = ALWAYS_TRUE, exceptions }: Rule): readonly Expression[] => [
@@ -52,6 +53,7 @@ const readsOf = (rule: Rule): RuleReads => {
     tool: [...fields].some((name) => /^(?:tool|claims)\./.test(name)),
     private: fields.has('session.private'),
     untrusted: fields.has('session.untrusted'),
+    history: rule.when !== undefined && readsCounters(rule.when),
   };
 };
 
@@ -69,6 +71,7 @@ export class PolicyDiagram {
   readonly #ends: readonly number[];
   readonly #rules: Map<Rule, Map<string, RuleGuards>> = new Map();
   readonly #reads: ReadonlyMap<Rule, RuleReads>;
+  readonly #histories: readonly ('whole' | 'none')[];
   readonly #readings: Map<string, OutcomeGuards> = new Map();
   readonly #outcomes: Map<string, OutcomeGuards> = new Map();
 
@@ -83,6 +86,9 @@ export class PolicyDiagram {
     this.#tool = tool;
     this.#ends = ends;
     this.#reads = new Map(policy.rules.map((rule) => [rule, readsOf(rule)]));
+    this.#histories = [...this.#reads.values()].some(({ history }) => history)
+      ? ['whole', 'none']
+      : ['whole'];
   }
 
   /** Where the decision is auto, and where it is block, under these labels: the strictest over all readings. */
@@ -104,8 +110,8 @@ export class PolicyDiagram {
 
   /** What the rules say in one reading, whatever they say in the others. */
   reading(reading: ReadingOf): OutcomeGuards {
-    const { labels, scope } = reading;
-    const key = `${scope} ${labels.private} ${labels.untrusted}`;
+    const { labels, scope, history = 'whole' } = reading;
+    const key = `${scope} ${labels.private} ${labels.untrusted} ${history}`;
     const known = this.#readings.get(key);
     if (known !== undefined) return known;
     const { diagrams } = this.#space;
@@ -149,8 +155,9 @@ export class PolicyDiagram {
       private: reads.private ? reading.labels.private : 'none',
       untrusted: reads.untrusted ? reading.labels.untrusted : 'none',
     };
-    const projected: ReadingOf = { scope: reads.tool ? reading.scope : 'all', labels };
-    const key = `${projected.scope} ${labels.private} ${labels.untrusted}`;
+    const history = reads.history ? (reading.history ?? 'whole') : 'whole';
+    const projected: ReadingOf = { scope: reads.tool ? reading.scope : 'all', labels, history };
+    const key = `${projected.scope} ${labels.private} ${labels.untrusted} ${history}`;
     const byReading = this.#rules.get(rule) ?? new Map<string, RuleGuards>();
     this.#rules.set(rule, byReading);
     const known = byReading.get(key);
@@ -176,7 +183,8 @@ export class PolicyDiagram {
     if (looksAt === NEVER) return { matches: NEVER, faults: NEVER };
     const reader = new ConditionReader(this.#space, this.#tool, reading);
     const read = (condition: Expression): Truth => reader.read(condition);
-    const when = rule.when === undefined ? undefined : read(rule.when);
+    const when =
+      rule.when === undefined ? undefined : read(readAtBound(rule.when, reading.history !== 'none'));
     const excepted = diagrams.any(
       rule.exceptions.map(({ unless, until }) =>
         diagrams.and(
@@ -195,7 +203,9 @@ export class PolicyDiagram {
   #readingsOf(labels: Labels): readonly ReadingOf[] {
     return SCOPES.flatMap((scope) =>
       upTo(labels.private).flatMap((priv) =>
-        upTo(labels.untrusted).map((untrusted) => ({ scope, labels: { private: priv, untrusted } })),
+        upTo(labels.untrusted).flatMap((untrusted) =>
+          this.#histories.map((history) => ({ scope, labels: { private: priv, untrusted }, history })),
+        ),
       ),
     );
   }

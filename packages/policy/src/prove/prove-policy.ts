@@ -9,6 +9,8 @@ import {
   listReferences,
   partialEvaluate,
   readFieldMap,
+  readHistory,
+  readWhole,
   stricterOutcome,
   withRevision,
 } from '@callgate/core/decide';
@@ -39,7 +41,7 @@ const OUTCOME_FIELD: Field = {
 /** A condition over everything a policy can read, and over `decision.outcome`. Throws a `ConditionError`. */
 export const parseProperty = (policy: Policy, text: string): Expression => {
   const fields = [...listPolicyFields(policy.hints), OUTCOME_FIELD];
-  return translateCondition(text, createCelEnvironment(fields), fields);
+  return readWhole(translateCondition(text, createCelEnvironment(fields), fields));
 };
 
 /** A situation that must not be. */
@@ -64,12 +66,13 @@ const isReadable = ({ reason }: { readonly reason: string }): boolean => /[\p{L}
 const strictestOf = (outcomes: readonly Outcome[]): Outcome | undefined =>
   outcomes.length === 0 ? undefined : outcomes.reduce(stricterOutcome);
 
+/** How rules count that do not match the situation as it is. */
+const SET_ASIDE: ReadonlySet<string> = new Set(['weaker-labels', 'shorter-history', 'without-claims']);
+
 /** What the rules say by themselves, before anything is read in another way. */
 const plainOutcome = ({ rules }: Decision): Outcome =>
   strictestOf(
-    rules.flatMap(({ outcome, counted }) =>
-      outcome === null || counted === 'weaker-labels' || counted === 'without-claims' ? [] : [outcome],
-    ),
+    rules.flatMap(({ outcome, counted }) => (outcome === null || SET_ASIDE.has(counted) ? [] : [outcome])),
   ) ?? 'confirm';
 
 const withoutClaims = (input: DecisionInput): DecisionInput => ({
@@ -223,7 +226,8 @@ export class PolicyProver {
           OUTCOME_FIELD.name,
           decision.outcome,
         );
-        const holds = settle(partialEvaluate(condition, fields), input.args) === 'yes';
+        const rest = partialEvaluate(condition, fields);
+        const holds = settle(rest, input.args, undefined, readHistory(input)) === 'yes';
         return holds === (kind === 'never') && (readsOutcome || decision.outcome === 'auto');
       },
       expected: () => (readsOutcome ? undefined : 'confirm'),

@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '@callgate/core';
 import type { Expression } from '@callgate/core/decide';
-import { MISSING, compileExpression, globMatches } from '@callgate/core/decide';
-import { PredicateCollection } from './collect-predicates.ts';
+import type { Counter } from '@callgate/core/decide';
+import type { readHistory } from '@callgate/core/decide';
+import { FAULT, MISSING, NEVER, compileExpression, globMatches } from '@callgate/core/decide';
+import { PredicateCollection, isCounterKey } from './collect-predicates.ts';
 import type { Assignment, Guard, Variable } from './diagrams.ts';
 import { Diagrams } from './diagrams.ts';
 import type { Partition } from './partition.ts';
@@ -78,6 +80,15 @@ const fragmentsOf = (path: readonly string[], values: readonly Json[]): readonly
 ];
 
 const sizeOfFragment = (fragment: JsonObject): number => JSON.stringify(fragment).length / 4;
+
+/** What a counter can come to, the empty history first: a number for every stretch, null where it cannot be told. */
+const counterValues = ({ measure }: Counter, constants: readonly number[]): readonly Json[] => {
+  if (measure === 'after' || measure === 'label') return [false, true];
+  const classes = numberClasses([0, ...constants]).filter((value) => value >= 0);
+  if (measure === 'since') return [NEVER, ...classes];
+  const values = measure === 'count' ? [...new Set(classes.map(Math.ceil))] : classes;
+  return [0, ...values.filter((value) => value > 0), null];
+};
 
 /** Everything about a situation that conditions can tell apart, as variables of one diagram. */
 export class SituationSpace {
@@ -166,6 +177,15 @@ export class SituationSpace {
 
   #makeOpen(field: string): Choice | undefined {
     const { texts, numbers } = this.predicates.of(field);
+    const counter = this.predicates.counters.get(field);
+    if (counter !== undefined) {
+      const values = counterValues(counter, numbers);
+      return this.choice(
+        field,
+        values,
+        values.map((value, at) => (at === 0 ? 0 : value === null ? 8 : 2)),
+      );
+    }
     if (field === 'tool.intelligencePriority') {
       const values = [0, ...numberClasses([0, 1, ...numbers]).filter((value) => value > 0 && value <= 1)];
       return this.choice(
@@ -190,6 +210,7 @@ export const settle = (
   expression: Expression,
   args: JsonObject,
   field?: { readonly name: string; readonly value: Json },
+  history?: ReturnType<typeof readHistory>,
 ): TruthName => {
   const index = new Map(field === undefined ? [] : [[field.name, 0]]);
   const value = compileExpression(
@@ -199,6 +220,8 @@ export const settle = (
     fields: field === undefined ? [] : [field.value],
     args,
     locals: [],
+    ...(field !== undefined && isCounterKey(field.name) ? { history: () => field.value ?? FAULT } : {}),
+    ...(history === undefined ? {} : { history }),
   });
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return value === MISSING ? 'missing' : 'fault';
