@@ -12,5 +12,6 @@ describe('long waits', async () => void (await import('../../gate/test/long-wait
 describe('lives of calls', async () => void (await import('../../gate/test/life.test.ts')));
 describe('sessions', async () => void (await import('../../gate/test/sessions.test.ts')));
 describe('legs in parallel', async () => void (await import('../../gate/test/parallel-legs.test.ts')));
+describe('counted calls', async () => void (await import('../../gate/test/counted-calls.test.ts')));
 describe('obligations', async () => void (await import('../../gate/test/obligations.test.ts')));
 describe('what stays shut', async () => void (await import('../../gate/test/stays-shut.test.ts')));

@@ -23,7 +23,7 @@ import { DEFAULT_IN_BAND } from './confirm/in-band.ts';
 import type { People } from './confirm/people.ts';
 import { SINGLE_USER } from './confirm/people.ts';
 import { ApprovalVoider } from './confirm/approval-voider.ts';
-import { decideCall } from './decide/decide-call.ts';
+import { decideCall, loadCallHistory } from './decide/decide-call.ts';
 import { ShadowPolicy } from './decide/shadow-policy.ts';
 import { beginCall } from './dispatch/begin-call.ts';
 import { ConcurrentCalls } from './dispatch/concurrent-calls.ts';
@@ -300,7 +300,8 @@ class StoreGate implements Gate {
         const now = tx.now();
         const about = { tool, now, age: this.#parts.limits.storeLabelAgeMs };
         const contexts = await loadContexts(tx, ref, about);
-        const { decision, situation } = decideCall(this.#parts, proposed, contexts, now);
+        const history = await loadCallHistory(tx, this.#parts, proposed, contexts, now);
+        const { decision, situation } = decideCall(this.#parts, proposed, contexts, now, history);
         return { decision, situation };
       }),
     );

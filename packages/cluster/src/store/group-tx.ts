@@ -20,7 +20,15 @@ import {
   readCall,
   sessionLabelsSchema,
 } from '@callgate/gate/sql';
-import type { Alert, RunningFilter, SharedLabelHolder, Tx } from '@callgate/gate/store';
+import type {
+  Alert,
+  CallCount,
+  CallShare,
+  CountQuestion,
+  RunningFilter,
+  SharedLabelHolder,
+  Tx,
+} from '@callgate/gate/store';
 import { storedRecordMessages } from '@callgate/messages/stored-record';
 import type { CommitGroup } from './commit-group.ts';
 import type { FoundSession, TwinQuestion } from './group-reads.ts';
@@ -253,6 +261,18 @@ export class GroupTx implements Tx, NameHolder {
 
   async callsOfInstance(): Promise<readonly CallRow[]> {
     return this.#leave('alone');
+  }
+
+  async callCounts(_questions: readonly CountQuestion[], _except: string): Promise<readonly CallCount[]> {
+    return this.#leave('alone');
+  }
+
+  async countCall(_call: string, _shares: readonly CallShare[], _at: number | null): Promise<void> {
+    this.#leave('alone');
+  }
+
+  async uncountCall(_call: string): Promise<void> {
+    this.#leave('alone');
   }
 
   async addVote(_vote: Vote): Promise<boolean> {

@@ -14,6 +14,7 @@ export const LOCKS = {
   running: ({ server, target, principal }: RunningFilter): string =>
     `running ${JSON.stringify([server ?? null, target ?? null, principal ?? null])}`,
   labels: (of: SharedLabelHolder, name: string): string => `labels ${of} ${name}`,
+  counts: (holder: string): string => `counts ${holder}`,
   instance: (instance: string): string => `instance ${instance}`,
   numbering: 'numbering',
   migration: 'migration',

@@ -13,9 +13,18 @@ import type {
   CallIdentity,
 } from '@callgate/gate/record';
 import { ColumnReader, LabelChanges, toStoredJson } from '@callgate/gate/sql';
-import type { Alert, RunningFilter, SharedLabelHolder, Tx } from '@callgate/gate/store';
+import type {
+  Alert,
+  CallCount,
+  CallShare,
+  CountQuestion,
+  RunningFilter,
+  SharedLabelHolder,
+  Tx,
+} from '@callgate/gate/store';
 import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { PostgresCallTable } from './call-table.ts';
+import { PostgresCountsTable } from './counts-table.ts';
 import type { ReadMemory } from './read-guesses.ts';
 import type { ReplicaJournal } from './replica-journal.ts';
 import { PostgresLabelsTable } from './labels-table.ts';
@@ -57,6 +66,7 @@ export class PostgresTx implements Tx {
   readonly #statements: Statements;
   readonly #calls: PostgresCallTable;
   readonly #people: PostgresPeopleTable;
+  readonly #counts: PostgresCountsTable;
   readonly #sessions: PostgresSessionTable;
   readonly #labels: PostgresLabelsTable;
   readonly #locked: Set<string> = new Set();
@@ -70,6 +80,7 @@ export class PostgresTx implements Tx {
     this.#statements = statements;
     this.#calls = new PostgresCallTable(statements);
     this.#people = new PostgresPeopleTable(statements);
+    this.#counts = new PostgresCountsTable(statements);
     this.#sessions = new PostgresSessionTable(statements, parts.keys, parts.sessions);
     this.#labels = new PostgresLabelsTable(statements);
   }
@@ -178,6 +189,25 @@ export class PostgresTx implements Tx {
     return await this.#calls.ofInstance(instance, states, limit, attachedOnly);
   }
 
+  async callCounts(questions: readonly CountQuestion[], except: string): Promise<readonly CallCount[]> {
+    await this.#lockCounts(questions.flatMap(({ holders }) => holders));
+    return await this.#counts.counts(questions, except);
+  }
+
+  async countCall(call: string, shares: readonly CallShare[], at: number | null): Promise<void> {
+    await this.uncountCall(call);
+    await this.#lockCounts(shares.map(({ holder }) => holder));
+    this.#counts.add(call, shares, at);
+  }
+
+  async uncountCall(call: string): Promise<void> {
+    this.#check();
+    const counted = await this.#counts.seriesOf(call);
+    if (counted.length === 0) return;
+    await this.#lockCounts(counted.map(({ holder }) => holder));
+    this.#counts.remove(call);
+  }
+
   async addVote(vote: Vote): Promise<boolean> {
     this.#check();
     return await this.#people.addVote(vote);
@@ -280,6 +310,11 @@ export class PostgresTx implements Tx {
   async forgetInstance(instance: string): Promise<void> {
     this.#check();
     this.#statements.send('DELETE FROM instances WHERE instance = ?', instance);
+  }
+
+  /** Always in one order: two that want the same do not wait for each other. */
+  async #lockCounts(holders: readonly string[]): Promise<void> {
+    for (const holder of [...new Set(holders)].toSorted()) await this.#lock(LOCKS.counts(holder));
   }
 
   #check(): void {

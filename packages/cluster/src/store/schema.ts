@@ -276,6 +276,20 @@ const SEEN_VERSION = `
 ALTER TABLE session_seen ADD COLUMN version bigint;
 `;
 
+/** Which calls count in which series of whom; a call that waits has a time after all others. */
+const COUNTED = `
+CREATE TABLE counted (
+  n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  series text NOT NULL,
+  holder text NOT NULL,
+  at bigint NOT NULL,
+  amount bigint,
+  call text NOT NULL
+);
+CREATE INDEX counted_series ON counted (series, holder, at, amount, call);
+CREATE INDEX counted_call ON counted (call);
+`;
+
 /** Texts are compared byte by byte, as in every other store. */
 const bytewise = (sql: string): string => sql.replaceAll(/^(\s+\w+) text\b/gm, '$1 text COLLATE "C"');
 
@@ -285,4 +299,5 @@ export const MIGRATIONS: readonly string[] = [
   bytewise(WORDS),
   GRANT_IDENTITY,
   SEEN_VERSION,
+  bytewise(COUNTED),
 ];

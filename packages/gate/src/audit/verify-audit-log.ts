@@ -12,6 +12,7 @@ import { ENTRY_PART, EntryScanner } from '../record/entry-scanner.ts';
 import { CheckpointVerifier } from './verify-checkpoints.ts';
 import { compareCalls, compareGrants, compareVoteCount } from './verify-calls.ts';
 import { KeptReferences, verifyKeptTexts } from './verify-kept-texts.ts';
+import { verifyCounts } from './verify-counts.ts';
 import { LabelTrack, verifyLabels } from './verify-labels.ts';
 import { type AuditProblem, AuditProblems, isCorruptStore } from './audit-problem.ts';
 import { checkEntry } from './verify-entry.ts';
@@ -121,6 +122,8 @@ class AuditLogVerification {
     const calls = await compareCalls(this.#reader, this.#track.calls, rows, this.#problems);
     await compareVoteCount(this.#reader, this.#track.calls, rows, this.#problems);
     await compareGrants(this.#reader, this.#track.grants, rows, this.#problems);
+    if (this.#problems.count === 0)
+      await verifyCounts(this.#reader, this.#references, this.#options.keys, rows, this.#problems);
     await verifyLabels(this.#reader, this.#labels, rows, this.#problems);
     const { signedRows, anchoredRows } = checkpoints;
     const isOlder = checkpoints.isOlder;

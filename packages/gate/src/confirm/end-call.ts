@@ -16,6 +16,7 @@ export const endCall = async (
   decided: JsonObject = {},
 ): Promise<boolean> => {
   if (!(await tx.moveCall(row.id, row.state, state, { endedAt: now, waiting: null, fault }))) return false;
+  if (row.situation.counts === true) await tx.uncountCall(row.id);
   await tx.append({
     event: state,
     outcome: OUTCOME_BY_STATE[state],

@@ -44,7 +44,16 @@ export const pendingSituation = (
   const { decision, policy, session } = decided;
   const ownLabelRules = listOwnLabelRules(decided, engine);
   const own = operatorRules(policy);
-  const reason = findLeadingRule(decision, (rule) => rule.outcome !== 'auto' && own.has(keyOf(rule)))?.reason;
+  const written = findLeadingRule(
+    decision,
+    (rule) => rule.outcome !== 'auto' && own.has(keyOf(rule)),
+  )?.reason;
+  // with what the rule counted
+  const counted =
+    decided.input.history === undefined || written === undefined
+      ? undefined
+      : decision.reasons.find((text) => text.startsWith(written));
+  const reason = counted ?? written;
   const message = sessions[session]?.said.findLast(({ via }) => via === 'host')?.text;
   return {
     ...(reason === undefined ? {} : { operatorReason: reason }),

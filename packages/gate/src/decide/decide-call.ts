@@ -1,4 +1,5 @@
 import type { Decision, DecisionInput, Engine, JsonObject, Policy, Session } from '@callgate/core';
+import type { HistoryReadings } from '@callgate/core/decide';
 import type { Contexts, LabelAge, Origins } from '@callgate/core/label';
 import { getContextSession, judgeCallInContext } from '@callgate/core/label';
 import { canonicalCached, freezeJson } from '@callgate/core/receive';
@@ -8,6 +9,8 @@ import type { GateLimits } from '../environment/limits.ts';
 import type { ProposedCall } from '../receive/propose-call.ts';
 import type { StoredSituation } from '../record/call-row.ts';
 import { stripSecretTexts } from '../record/secrets.ts';
+import type { Tx } from '../store/store.ts';
+import { listCountedSessions, loadHistory } from './call-history.ts';
 
 export interface DecideParts {
   readonly clock: Clock;
@@ -25,12 +28,28 @@ export interface DecidedCall extends ProposedCall {
   judgedSession(): Session;
 }
 
+/** What the rules about a call read of earlier ones, without the call `except`; nothing where the policy reads none. */
+export const loadCallHistory = async (
+  tx: Tx,
+  { engine: current }: Pick<DecideParts, 'engine'>,
+  proposed: ProposedCall,
+  contexts: Contexts,
+  now: number,
+  except?: string,
+): Promise<HistoryReadings | undefined> => {
+  const engine = current();
+  return engine.counters.length === 0
+    ? undefined
+    : await loadHistory(tx, engine, proposed, contexts, now, except);
+};
+
 /** Decides about a call on the contexts as they are inside a transaction. */
 export const decideCall = (
   { engine: current, clock, limits }: DecideParts,
   proposed: ProposedCall,
   contexts: Contexts,
   now: number,
+  history?: HistoryReadings,
 ): DecidedCall => {
   const { call, tool, ref, identity, client } = proposed;
   const engine = current();
@@ -54,10 +73,12 @@ export const decideCall = (
     principal: call.principal,
     args: call.arguments,
     time: momentAt(clock, now),
+    ...(history === undefined ? {} : { history }),
     policy: engine.policy.revision,
   };
   const decision = engine.decide(input);
   const shown = stripSecretTexts(origins, call.arguments, decision.obligations.redact);
+  const sessions = history === undefined ? [] : listCountedSessions(contexts, proposed);
   const open = shown === origins ? input : { ...input, origins: shown };
   return {
     ...proposed,
@@ -67,6 +88,7 @@ export const decideCall = (
       words,
       origins: shown,
       intended,
+      ...(sessions.length > 1 ? { sessions } : {}),
       ...(identity === undefined ? {} : { identity }),
       ...(client === undefined ? {} : { client }),
     },

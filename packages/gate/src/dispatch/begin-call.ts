@@ -10,7 +10,8 @@ import { endCall } from '../confirm/end-call.ts';
 import { hasNewAskingRule } from '../confirm/grants.ts';
 import type { PendingCall } from '../confirm/pending-call.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
-import { decideCall } from '../decide/decide-call.ts';
+import { listDecidedShares } from '../decide/call-history.ts';
+import { decideCall, loadCallHistory } from '../decide/decide-call.ts';
 import { mintTicket } from '../environment/ids.ts';
 import type { GateEvent } from '../events/gate-event.ts';
 import { applyStoredEvent, makeCallEvent, loadContexts } from '../label/load-contexts.ts';
@@ -22,6 +23,7 @@ import { pendingSituation } from '../confirm/pending-situation.ts';
 import type { CallRow, CallState, CallIdentity } from '../record/call-row.ts';
 import type { AlertInput } from '../store/add-alert.ts';
 import { addAlert } from '../store/add-alert.ts';
+import type { CallShare } from '../store/call-counts.ts';
 import type { Tx } from '../store/store.ts';
 import { decideIntended } from './decide-intended.ts';
 import type { Dispatchable } from './dispatchable.ts';
@@ -149,8 +151,10 @@ class CallBeginner {
       findDuplicate(tx, proposed),
     ]);
     const { planned } = this.#options;
-    const asItIs = decideCall(parts, proposed, contexts, now);
-    const alone = planned === undefined ? asItIs : decideIntended(parts, proposed, contexts, planned, now);
+    const history = await loadCallHistory(tx, parts, proposed, contexts, now);
+    const asItIs = decideCall(parts, proposed, contexts, now, history);
+    const alone =
+      planned === undefined ? asItIs : decideIntended(parts, proposed, contexts, planned, now, history);
     const twinAsks = isUnknownOutcome(twin) && alone.decision.facts.consequential !== 'no';
     const outcome = this.#outcome(alone, twinAsks);
     const asksAnyway = twinAsks || this.#options.ask;
@@ -169,7 +173,9 @@ class CallBeginner {
       if (first.to === 'held') step = await this.#besideOthers(tx, step, contexts, now);
     }
     const { decided, next } = step;
-    const row = this.#row(step, contexts, now, twin?.id ?? null);
+    const shares = next.to === 'blocked' ? [] : this.#shares(decided, next.to === 'dispatching');
+    const row = this.#row(step, contexts, now, twin?.id ?? null, shares.length > 0);
+    if (shares.length > 0) await tx.countCall(row.id, shares, next.to === 'dispatching' ? now : null);
     const inserted = tx.insertCall(row);
     // if it fails, the work fails at its end: nothing is left under way then
     inserted.catch(() => {});
@@ -177,6 +183,11 @@ class CallBeginner {
     await this.#write(tx, row, decided, next, contexts, now);
     await inserted;
     return this.#begun(decided, row, next);
+  }
+
+  #shares(decided: DecidedCall, isLeaving: boolean): readonly CallShare[] {
+    const engine = this.#parts.engine();
+    return engine.counters.length === 0 ? [] : listDecidedShares(engine, decided, isLeaving);
   }
 
   /**
@@ -189,7 +200,14 @@ class CallBeginner {
     const others = this.#options.planned === undefined ? concurrent.toolsBeside(session, call.id, now) : [];
     concurrent.add(session, call.id, tool, now);
     if (others.length === 0) return step;
-    const decided = decideIntended(this.#parts, step.decided, contexts, others, now);
+    const decided = decideIntended(
+      this.#parts,
+      step.decided,
+      contexts,
+      others,
+      now,
+      step.decided.input.history,
+    );
     if (decided.decision.outcome !== 'confirm') return step;
     const about = { outcome: 'confirm', asksAnyway: true } as const;
     const next = await findNextStep(tx, this.#parts, decided, about, now);
@@ -249,9 +267,11 @@ class CallBeginner {
     contexts: Contexts,
     now: number,
     twin: string | null,
+    counts: boolean,
   ): CallRow {
     const { call, tool, ref, session, decision, situation } = decided;
     const held = step.to === 'held' ? step : undefined;
+    const counting = counts ? { counts } : {};
     const row = this.#parts.details.withoutSecrets<CallRow>(
       {
         id: call.id,
@@ -270,11 +290,12 @@ class CallBeginner {
           held?.waiting === 'people'
             ? {
                 ...situation,
+                ...counting,
                 ...pendingSituation(decided, contexts, this.#parts.engine()),
                 ...(this.#options.planned === undefined ? {} : { planned: true }),
                 ...(asksAhead ? { asksAhead } : {}),
               }
-            : situation,
+            : { ...situation, ...counting },
         decision,
         policy: decision.policy,
         outcome: decision.outcome,

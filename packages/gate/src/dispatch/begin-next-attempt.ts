@@ -2,7 +2,7 @@ import type { Decision } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import { hasNewAskingRule } from '../confirm/grants.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
-import { decideCall } from '../decide/decide-call.ts';
+import { decideCall, loadCallHistory } from '../decide/decide-call.ts';
 import { momentAt } from '../environment/clock.ts';
 import { loadContexts } from '../label/load-contexts.ts';
 import { isProposedCall, refreshTool } from '../receive/propose-call.ts';
@@ -50,7 +50,8 @@ export const beginNextAttempt = async (
     if (!isProposedCall(current)) return NOT_AGAIN;
     const { tool, ref } = current;
     const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs });
-    const decided = decideCall(parts, current, contexts, now);
+    const history = await loadCallHistory(tx, parts, current, contexts, now, row.id);
+    const decided = decideCall(parts, current, contexts, now, history);
     const { retries, hours } = decided.decision.obligations;
     if (retries < row.attempt || needsMore(row, decided)) return NOT_AGAIN;
     if (!isInHours(hours, momentAt(parts.clock, now))) return NOT_AGAIN;

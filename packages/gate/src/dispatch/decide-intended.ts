@@ -1,4 +1,5 @@
 import type { TracedTool } from '@callgate/core';
+import type { HistoryReadings } from '@callgate/core/decide';
 import type { Contexts } from '@callgate/core/label';
 import { applyContextEvent } from '@callgate/core/label';
 import type { DecidedCall } from '../decide/decide-call.ts';
@@ -18,6 +19,7 @@ export const decideIntended = (
   contexts: Contexts,
   others: readonly TracedTool[],
   now: number,
+  history?: HistoryReadings,
 ): DecidedCall => {
   const age = parts.limits.labelAgeMs;
   const after = others.reduce(
@@ -25,6 +27,6 @@ export const decideIntended = (
       applyContextEvent(before, proposed.ref, makeCallEvent(proposed.call.id, { tool, now, age })),
     contexts,
   );
-  const later = decideCall(parts, proposed, after, now);
-  return later.decision.outcome === 'block' ? decideCall(parts, proposed, contexts, now) : later;
+  const later = decideCall(parts, proposed, after, now, history);
+  return later.decision.outcome === 'block' ? decideCall(parts, proposed, contexts, now, history) : later;
 };

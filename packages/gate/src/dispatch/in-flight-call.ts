@@ -1,4 +1,5 @@
 import type { Contexts } from '@callgate/core/label';
+import { listDecidedShares } from '../decide/call-history.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
 import { applyStoredEvent, makeCallEvent } from '../label/load-contexts.ts';
 import { formatToolName, getShownChanges } from '../record/call-details.ts';
@@ -98,12 +99,16 @@ export interface DispatchIntent {
 
 /** People were asked about the call as it was then. */
 const keptSituation = ({
-  situation: { userMessage, operatorReason, ownLabelRules, preview },
-}: CallRow): Pick<StoredSituation, 'userMessage' | 'operatorReason' | 'ownLabelRules' | 'preview'> => ({
+  situation: { userMessage, operatorReason, ownLabelRules, preview, counts },
+}: CallRow): Pick<
+  StoredSituation,
+  'userMessage' | 'operatorReason' | 'ownLabelRules' | 'preview' | 'counts'
+> => ({
   ...(userMessage === undefined ? {} : { userMessage }),
   ...(operatorReason === undefined ? {} : { operatorReason }),
   ...(ownLabelRules === undefined ? {} : { ownLabelRules }),
   ...(preview === undefined ? {} : { preview }),
+  ...(counts === undefined ? {} : { counts }),
 });
 
 /** Writes that a call leaves and raises the labels by it. Undefined where another process has moved the call. */
@@ -115,6 +120,9 @@ export const writeIntent = async (
 ): Promise<OutboundCall | undefined> => {
   const { call, tool, ref } = decided;
   const { decision, situation } = parts.details.withoutSecrets(decided, call.arguments);
+  const engine = parts.engine();
+  const shares = engine.counters.length === 0 ? [] : listDecidedShares(engine, decided, true);
+  if (shares.length > 0 || row.situation.counts === true) await tx.countCall(row.id, shares, now);
   const changed = { ...change, decision, situation: { ...situation, ...keptSituation(row) } };
   if (!(await tx.moveCall(row.id, row.state, 'dispatching', changed))) return undefined;
   const out: CallRow = { ...row, ...changed, state: 'dispatching' };

@@ -1,5 +1,6 @@
 import type { Decision, Outcome } from '@callgate/core';
 import type { ApproverRequirement, ConcurrencyLimit } from '@callgate/core/decide';
+import { findRetryTime } from '@callgate/core/decide';
 import { dispatchMessages } from '@callgate/messages/dispatch';
 import { BUDGET_MS, judgeBudget } from '../confirm/budget.ts';
 import { checkGrantCoverage } from '../confirm/grants.ts';
@@ -183,6 +184,12 @@ const inTurn = async (...about: Parameters<typeof findStepWithoutApproval>): Pro
     : free;
 };
 
+/** A call that is only too early may come again. */
+export const blockCode = ({ policy, decision, input }: DecidedCall): string =>
+  input.history !== undefined && findRetryTime(policy, decision, input) !== undefined
+    ? 'RATE_LIMITED'
+    : 'POLICY_BLOCKS';
+
 /** Where a newly decided call goes. No grant answers what something besides the policy asks about (`asksAnyway`). */
 export const findNextStep = async (
   tx: Tx,
@@ -192,7 +199,7 @@ export const findNextStep = async (
   now: number,
 ): Promise<NextStep> => {
   const { decision } = decided;
-  if (outcome === 'block') return { to: 'blocked', code: 'POLICY_BLOCKS', reasons: decision.reasons };
+  if (outcome === 'block') return { to: 'blocked', code: blockCode(decided), reasons: decision.reasons };
   if (outcome === 'auto') return await inTurn(tx, parts, decided, now);
   if (!asksAnyway) {
     const question: GrantQuery = [tx, parts, decided, now];

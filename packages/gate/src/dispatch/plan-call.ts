@@ -8,6 +8,7 @@ import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { DispatchResult } from '../absorb/upstream-response.ts';
 import { MAX_TOGETHER } from '../confirm/group-calls.ts';
 import type { PendingCall } from '../confirm/pending-call.ts';
+import { loadCallHistory } from '../decide/decide-call.ts';
 import { loadContexts } from '../label/load-contexts.ts';
 import type { CallRequest } from '../receive/call-request.ts';
 import type { ProposedCall, StoppedCall } from '../receive/propose-call.ts';
@@ -48,7 +49,8 @@ const answerWithoutAsking = async (
     const { ref, tool } = proposed;
     const now = tx.now();
     const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs });
-    const decided = decideIntended(parts, proposed, contexts, others, now);
+    const history = await loadCallHistory(tx, parts, proposed, contexts, now);
+    const decided = decideIntended(parts, proposed, contexts, others, now, history);
     const { decision } = decided;
     if (decision.mode === 'observe' || decision.outcome === 'auto') return { decision };
     if (decision.outcome !== 'confirm') return undefined;

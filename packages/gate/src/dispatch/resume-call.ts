@@ -4,7 +4,7 @@ import { dispatchMessages } from '@callgate/messages/dispatch';
 import { endCall } from '../confirm/end-call.ts';
 import type { PendingCall } from '../confirm/pending-call.ts';
 import type { DecidedCall } from '../decide/decide-call.ts';
-import { decideCall } from '../decide/decide-call.ts';
+import { decideCall, loadCallHistory } from '../decide/decide-call.ts';
 import { loadContexts } from '../label/load-contexts.ts';
 import type { CallRequest } from '../receive/call-request.ts';
 import type { ProposedCall, StoppedCall } from '../receive/propose-call.ts';
@@ -25,7 +25,7 @@ import type { Dispatchable } from './dispatchable.ts';
 import type { GateParts } from './gate-parts.ts';
 import { makeInFlight, writeIntent } from './in-flight-call.ts';
 import { listTightenings } from './list-tightenings.ts';
-import { findCoveringGrant, useGrant, findStepWithoutApproval } from './next-step.ts';
+import { blockCode, findCoveringGrant, useGrant, findStepWithoutApproval } from './next-step.ts';
 import type { Transition } from './transition.ts';
 import { commitTransition, isOutboundCall } from './transition.ts';
 
@@ -143,7 +143,8 @@ class CallResumer {
     const parts = this.#parts;
     const { tool, ref } = this.#proposed;
     const contexts = await loadContexts(tx, ref, { tool, now, age: parts.limits.storeLabelAgeMs });
-    const decided = decideCall(parts, this.#proposed, contexts, now);
+    const history = await loadCallHistory(tx, parts, this.#proposed, contexts, now, row.id);
+    const decided = decideCall(parts, this.#proposed, contexts, now, history);
     const { outcome, mode, reasons } = decided.decision;
     const hide = parts.details.hider(decided.decision, decided.call.arguments);
     if (outcome === 'block' && mode === 'enforce')
@@ -151,7 +152,7 @@ class CallResumer {
         tx,
         row,
         'refused',
-        { code: 'POLICY_BLOCKS', message: hide(reasons.join('; ')) },
+        { code: blockCode(decided), message: hide(reasons.join('; ')) },
         now,
         decided,
       );

@@ -171,7 +171,7 @@ export class CallDetails {
 const MAX_KEPT = 256;
 
 const inputOf = (
-  { labels, words, principal, time, policy, tool: { contract } }: DecisionInput,
+  { labels, words, principal, time, policy, history, tool: { contract } }: DecisionInput,
   { situation }: CallRow,
   tool: string,
 ): JsonObject => ({
@@ -183,6 +183,8 @@ const inputOf = (
   time: { at: time.at, offsetMinutes: time.offsetMinutes + 0 },
   tool,
   words,
+  ...(history === undefined ? {} : { history: asJson(history) }),
+  ...(situation.sessions === undefined ? {} : { sessions: [...situation.sessions] }),
   // where nothing runs in a sandbox, nothing is said of one
   ...(contract.place === undefined ? {} : { sandbox: { ...contract.place } }),
 });

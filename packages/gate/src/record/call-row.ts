@@ -75,6 +75,10 @@ export interface StoredSituation {
   readonly planned?: true;
   /** What the call would change, as people are shown it. */
   readonly preview?: StoredPreview;
+  /** While it waits it counts among the calls that rules count. */
+  readonly counts?: true;
+  /** The sessions whose calls were counted for it, where there are several. */
+  readonly sessions?: readonly string[];
   /** A rule asked only because of what other calls would have labelled by then: no grant answers it. */
   readonly asksAhead?: true;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, Labels, Outcome } from '@callgate/core';
-import type { Moment } from '@callgate/core/decide';
+import type { HistoryReadings, Moment } from '@callgate/core/decide';
 import type { SandboxPlace } from '@callgate/core/disclose';
 import type { CallFault, CallState, WaitReason } from './call-row.ts';
 
@@ -26,6 +26,10 @@ export interface RecordedInput {
   readonly time: Moment;
   /** Revision of the policy, which is the digest of the kept policy. */
   readonly policy: string;
+  /** What its policy read of earlier calls; absent where it reads none. */
+  readonly history?: HistoryReadings;
+  /** The sessions whose calls were counted, where there are several. */
+  readonly sessions?: readonly string[];
   /** Where it was to run; absent where no sandbox is meant. */
   readonly sandbox?: SandboxPlace;
 }

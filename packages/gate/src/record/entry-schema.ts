@@ -106,6 +106,12 @@ const requestSchema: z.ZodType<RecordedRequest> = z.looseObject({
   session: z.string(),
 });
 
+const counterReading = z.strictObject({
+  most: z.number().nullable(),
+  ran: z.number().nullable(),
+  first: z.number().exactOptional(),
+});
+
 const inputSchema: z.ZodType<RecordedInput> = z.looseObject({
   tool: digest,
   labels: z.strictObject({ private: strength, untrusted: strength }),
@@ -114,6 +120,8 @@ const inputSchema: z.ZodType<RecordedInput> = z.looseObject({
   principal: json,
   time: z.strictObject({ at: z.number(), offsetMinutes: z.number() }),
   policy: digest,
+  history: z.record(z.string(), counterReading).exactOptional(),
+  sessions: z.array(z.string()).exactOptional(),
   sandbox: z
     .looseObject({
       level: z.enum(['enforced', 'seat-belt', 'declared']),

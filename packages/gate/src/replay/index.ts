@@ -8,7 +8,10 @@ export { ChangeTally } from '../decide/change-tally.ts';
 export type { ChangedCalls, OutcomeTotals, TallyResult } from '../decide/change-tally.ts';
 export { compareByKind, effectiveOutcome, weighChange } from '../decide/weigh-change.ts';
 export type { ChangeKind } from '../decide/weigh-change.ts';
-export { readKeptTool, readRecordedTool } from './recorded-tool.ts';
+export type { CountedDecision, CountedCaller } from '../decide/call-history.ts';
+export { listQuestions, listShares, makeHistory } from '../decide/call-history.ts';
+export { MemoryCounts } from '../decide/memory-counts.ts';
+export { readKeptTool, readRecordedTool } from '../audit/recorded-tool.ts';
 export { ReplayCounter } from './replay-counter.ts';
 export type { ReplayTally } from './replay-counter.ts';
 export {

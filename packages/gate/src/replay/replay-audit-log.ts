@@ -11,7 +11,8 @@ import type { ParsedEntry } from '../record/entry-schema.ts';
 import { readDecisionDetail, parseEntry } from '../record/entry-schema.ts';
 import { verifyEntry } from '../audit/verify-entry.ts';
 import type { StoreReader } from '../store/store-reader.ts';
-import { DecisionRebuilder } from './decision-rebuilder.ts';
+import { CountTrack } from '../audit/count-track.ts';
+import { DecisionRebuilder } from '../audit/decision-rebuilder.ts';
 
 /** Where a decision stands in the record. */
 export interface DecisionLocation {
@@ -86,11 +87,13 @@ const tellsOfDecision = (row: ParsedEntry): boolean =>
 class DecisionReplay {
   readonly #rebuilding: DecisionRebuilder;
   readonly #engine: Engine;
+  readonly #counts: CountTrack;
   #before: AuditLogHead = EMPTY_LOG_HEAD;
 
   constructor({ read, keys }: ReplaySource, engine: Engine) {
     this.#rebuilding = new DecisionRebuilder(read, keys);
     this.#engine = engine;
+    this.#counts = new CountTrack(this.#rebuilding);
   }
 
   /** The row that the next one must follow. */
@@ -100,14 +103,23 @@ class DecisionReplay {
 
   /** Made again with the policy of its time too. Undefined where a row tells of no decision. */
   redecide(stored: StoredEntry): Promise<ReplayedDecision | UnreadableDecision | undefined> {
-    return this.#row(stored, async (row) => {
+    let counted: readonly string[] = [];
+    const follow = async (row: ParsedEntry): Promise<void> => {
+      counted = await this.#counts.follow(row);
+    };
+    const make = async (row: ParsedEntry): Promise<ReplayedDecision> => {
       const { judged, engine } = await this.#judge(row);
       const { input, recorded } = judged;
       const reproduced = engine.decide({ ...input, policy: engine.policy.revision });
       const kept = makeKeptDecision(reproduced, engine.policy).digest;
-      const differs = [...differing(recorded, reproduced), ...(kept === recorded.kept ? [] : ['conditions'])];
+      const differs = [
+        ...differing(recorded, reproduced),
+        ...(kept === recorded.kept ? [] : ['conditions']),
+        ...(counted.length === 0 ? [] : ['history']),
+      ];
       return { ...judged, differs, reproduced };
-    });
+    };
+    return this.#row(stored, make, follow);
   }
 
   rejudge(stored: StoredEntry): Promise<RejudgedDecision | UnreadableDecision | undefined> {
@@ -117,6 +129,7 @@ class DecisionReplay {
   async #row<T>(
     stored: StoredEntry,
     make: (row: ParsedEntry) => Promise<T>,
+    follow?: (row: ParsedEntry) => Promise<void>,
   ): Promise<T | UnreadableDecision | undefined> {
     const fault = this.#fault(stored);
     if (fault !== undefined)
@@ -124,6 +137,7 @@ class DecisionReplay {
     let row: ParsedEntry | undefined;
     try {
       row = parseEntry(stored.bytes);
+      await follow?.(row);
       return tellsOfDecision(row) ? await make(row) : undefined;
     } catch (error) {
       if (!(error instanceof CallgateError)) throw error;

@@ -6,6 +6,7 @@
 export { isPostgresUrl, parseDatabaseAddress } from './database-address.ts';
 export type { DatabaseAddress } from './database-address.ts';
 export { SharedStateListeners } from './board/shared-state-listeners.ts';
+export type { CallCount, CallShare, CallTotals, CountedSeries, CountQuestion } from './call-counts.ts';
 export type { SharedState, SharedItem, SharedItemKind, SharedItemOptions } from './board/shared-state.ts';
 export { MemorySharedState } from './board/memory-shared-state.ts';
 export type {

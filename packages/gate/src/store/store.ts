@@ -4,6 +4,7 @@ import type { CallChange, CallRow, CallState, CallIdentity } from '../record/cal
 import type { Checkpoint, AuditLogHead, AuditLogWriter } from '../record/audit-entry.ts';
 import type { Grant } from '../record/grant.ts';
 import type { Vote } from '../record/vote.ts';
+import type { CallCount, CallShare, CountQuestion } from './call-counts.ts';
 import type { StoreReader } from './store-reader.ts';
 
 /** Something the operator should know, written down so that it is not lost. */
@@ -69,6 +70,14 @@ export interface Tx extends AuditLogWriter {
     limit: number,
     onlyAttached?: boolean,
   ): Promise<readonly CallRow[]>;
+
+  // ── counts ──
+  /** What each question comes to without the call `except`. Nobody changes it until the end. */
+  callCounts(questions: readonly CountQuestion[], except: string): Promise<readonly CallCount[]>;
+  /** From now on a call counts in these series and no others: as one that left at a time, or as one that waits. */
+  countCall(call: string, shares: readonly CallShare[], at: number | null): Promise<void>;
+  /** It counts nowhere: it will never leave. */
+  uncountCall(call: string): Promise<void>;
 
   // ── people ──
   /** false if this subject's word on this call is there already. */

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { callNumberTests } from './store-suite/call-numbers.ts';
 import { callTests } from './store-suite/calls.ts';
 import { changeTests } from './store-suite/changes.ts';
+import { countTests } from './store-suite/counts.ts';
 import { openerTests } from './store-suite/openers.ts';
 import { peopleTests } from './store-suite/people.ts';
 import { queryTests } from './store-suite/queries.ts';
@@ -30,6 +31,9 @@ export const storeSuite = (name: string, under: StoreUnderTest): void => {
   });
   describe(`${name}: calls in numbers`, () => {
     callNumberTests(at);
+  });
+  describe(`${name}: counts`, () => {
+    countTests(at);
   });
   describe(`${name}: people`, () => {
     peopleTests(at);

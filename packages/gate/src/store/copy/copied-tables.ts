@@ -30,6 +30,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
     'n context authenticated enforced definition who situation shared decision sealed_arguments',
   ),
   table('decisions', 'n', 'n text'),
+  table('counted', 'n', 'n series holder at amount call'),
   table('votes', 'n', 'n call subject verdict via at opened reason'),
   table(
     'grants',

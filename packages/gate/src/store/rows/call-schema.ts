@@ -60,6 +60,8 @@ export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
   ownLabelRules: names.exactOptional(),
   planned: z.literal(true).exactOptional(),
   asksAhead: z.literal(true).exactOptional(),
+  counts: z.literal(true).exactOptional(),
+  sessions: names.exactOptional(),
   preview: z
     .union([
       z.strictObject({ digest: z.string(), sealed: z.string() }),
@@ -85,6 +87,7 @@ const obligations = z.strictObject({
   undo: z.boolean(),
   preview: z.boolean(),
   notify: names,
+  raise: names.exactOptional(),
   model: z.strictObject({ atLeast: z.number().nullable(), atMost: z.number().nullable() }),
 });
 
@@ -99,7 +102,7 @@ export const decisionSchema: z.ZodType<Decision> = z.strictObject({
       layer: z.enum(RULE_LAYERS),
       outcome: outcome.nullable(),
       reason: z.string(),
-      counted: z.enum(['matches', 'without-claims', 'weaker-labels', 'fault']),
+      counted: z.enum(['matches', 'without-claims', 'weaker-labels', 'shorter-history', 'fault']),
     }),
   ),
   exceptions: z.array(

@@ -41,6 +41,14 @@ export {
   readVote,
   listVoteValues,
 } from '../rows/people-codec.ts';
+export {
+  COUNT_QUERIES,
+  joinCounts,
+  listCountValues,
+  listForgottenValues,
+  listShareValues,
+  readCountedSeries,
+} from './call-counts.ts';
 export { HEAD_QUERY, readLogHead } from '../rows/audit-log-codec.ts';
 export type { SqlColumn, SqlRow, SqlValue } from '../rows/sql-row.ts';
 export {

@@ -275,10 +275,25 @@ DROP INDEX record_of_call;
 DROP INDEX record_hash;
 `;
 
+/** Which calls count in which series of whom; a call that waits has a time after all others. */
+const COUNTED = `
+CREATE TABLE counted (
+  n INTEGER PRIMARY KEY,
+  series TEXT NOT NULL,
+  holder TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  amount INTEGER,
+  call TEXT NOT NULL
+) STRICT;
+CREATE INDEX counted_series ON counted (series, holder, at, amount, call);
+CREATE INDEX counted_call ON counted (call);
+`;
+
 /** Each brings the file from one version to the next; the first makes it. A migration that was released never changes. */
 export const MIGRATIONS: readonly string[] = [
   [RECORD, CALLS, PEOPLE, SESSIONS, OPENERS].join('\n'),
   SESSION_EVENTS,
   GRANT_IDENTITY,
   `${RECENT_CALLS}\n${RECORD_INDEX}`,
+  COUNTED,
 ];

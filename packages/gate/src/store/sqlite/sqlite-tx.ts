@@ -10,10 +10,12 @@ import type { Keys } from '../../record/keys.ts';
 import type { Vote } from '../../record/vote.ts';
 import { LabelChanges } from '../rows/session-codec.ts';
 import type { Alert, RunningFilter, SharedLabelHolder, Tx } from '../store.ts';
+import type { CallCount, CallShare, CountQuestion } from '../call-counts.ts';
 import { SqliteCallTable } from './call-table.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import type { ReplicaLocks } from './replica-locks.ts';
 import { removeReplica } from './replica-locks.ts';
+import { SqliteCountsTable } from './counts-table.ts';
 import { SqlitePeopleTable } from './people-table.ts';
 import { AuditLogTable } from './audit-log-table.ts';
 import type { SqliteSessionMemory } from './session-table.ts';
@@ -28,6 +30,7 @@ export class SqliteTables {
   readonly record: AuditLogTable;
   readonly calls: SqliteCallTable;
   readonly people: SqlitePeopleTable;
+  readonly counts: SqliteCountsTable;
   readonly sessions: SqliteSessionTable;
   readonly labels: SqliteLabelsTable;
   /** Openers that were forgotten and whose files can go once that is durable. */
@@ -50,6 +53,7 @@ export class SqliteTables {
     this.record = new AuditLogTable(connection, clock);
     this.calls = new SqliteCallTable(connection);
     this.people = new SqlitePeopleTable(connection);
+    this.counts = new SqliteCountsTable(connection);
     this.sessions = new SqliteSessionTable(connection, keys, memory);
     this.labels = new SqliteLabelsTable(connection);
   }
@@ -217,6 +221,18 @@ export class SqliteTx implements Tx {
     attachedOnly: boolean = false,
   ): Promise<readonly CallRow[]> {
     return this.#in.calls.ofInstance(instance, states, limit, attachedOnly);
+  }
+
+  async callCounts(questions: readonly CountQuestion[], except: string): Promise<readonly CallCount[]> {
+    return this.#in.counts.counts(questions, except);
+  }
+
+  async countCall(call: string, shares: readonly CallShare[], at: number | null): Promise<void> {
+    this.#in.counts.count(call, shares, at);
+  }
+
+  async uncountCall(call: string): Promise<void> {
+    this.#in.counts.remove(call);
   }
 
   async addVote(vote: Vote): Promise<boolean> {

@@ -65,6 +65,11 @@ export class DecisionRebuilder {
     this.#keys = keys;
   }
 
+  /** The engine of a recorded policy, by its revision. */
+  engineOf(policy: string): Promise<Engine> {
+    return this.#engines.get(policy, () => this.#engine(policy));
+  }
+
   /** Throws a CallgateError that says what is missing. */
   async rebuild(call: string, { request, input }: DecisionDetail): Promise<RebuiltDecision> {
     const principal = principalSchema.safeParse(input.principal);
@@ -80,8 +85,9 @@ export class DecisionRebuilder {
         principal: principal.data,
         args: this.#arguments(call, request.arguments, request.argumentsDigest),
         time: input.time,
+        ...(input.history === undefined ? {} : { history: input.history }),
       },
-      engine: await this.#engines.get(input.policy, () => this.#engine(input.policy)),
+      engine: await this.engineOf(input.policy),
     };
   }
 
