@@ -13,6 +13,8 @@ const MATERIAL = join(import.meta.dirname, 'material');
 const SHOWN_FILES: readonly (readonly [file: string, page: string, block: RegExp])[] = [
   ['catalogue.json', 'docs/reference/formats.md', /^## Catalogue\n[^]*?^```json\n([^]*?)^```$/m],
   ['monday.json', 'docs/reference/formats.md', /^## Trace\n[^]*?^```json\n([^]*?)^```$/m],
+  ['budgets.yaml', 'docs/guides/policies.md', /^```yaml\n(name: budgets\n[^]*?)^```$/m],
+  ['budgets.test.yaml', 'docs/guides/policies.md', /^```yaml\n(servers:[^]*?)^```$/m],
   ['our-team.yaml', 'docs/guides/policies.md', /^```yaml\n([^]*?)^```$/m],
   ['our-team.test.yaml', 'docs/guides/policy-tests.md', /^```yaml\n([^]*?)^```$/m],
   ['manifest.yaml', 'docs/guides/tool-manifests.md', /^```yaml\n([^]*?)^```$/m],

@@ -25,7 +25,14 @@ const hintsText = ({ hints, tool }: HintChange): string => {
   return [...(tool === null ? [] : [tool]), ...(said.length === 0 ? [texts.nothingSaid] : said)].join(', ');
 };
 
-const sessionText = ({ labels, words, origins }: HintChange): string =>
+const historyText = ({ history = {} }: HintChange): readonly string[] =>
+  Object.entries(history).flatMap(([name, { most }]) =>
+    most === null || most === 0 ? [] : [/^(?:count|sum)\(/.test(name) ? `${name} ${most}` : name],
+  );
+
+const sessionText = (change: HintChange): string => [heldText(change), ...historyText(change)].join(', ');
+
+const heldText = ({ labels, words, origins }: HintChange): string =>
   texts.session({
     private: labels.private,
     untrusted: labels.untrusted,

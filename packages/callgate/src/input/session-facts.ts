@@ -18,12 +18,14 @@ import {
   isJsonObject,
   judgeCall,
 } from '@callgate/core';
-import type { Moment } from '@callgate/core/decide';
+import type { HistoryReadings, Moment } from '@callgate/core/decide';
 import type { FirstOccurrence, Origins } from '@callgate/core/label';
 import { ARGUMENT_ROLES } from '@callgate/core/vocabulary';
 import { traceErrors } from '@callgate/messages/errors/trace';
 import { sessionSchema } from '@callgate/gate/session-schema';
 import { z } from 'zod';
+import type { StatedHistory } from './stated-history.ts';
+import { readStatedHistory } from './stated-history.ts';
 import { refuseUnknownKeys } from './refuse-unknown-keys.ts';
 
 const strength = z.enum(['none', 'possible', 'known']);
@@ -68,6 +70,7 @@ const session = z.looseObject({
   words: z.boolean().optional(),
   origins: origins.optional(),
   origin: origins.optional(),
+  history: z.record(z.string(), z.union([z.number(), z.boolean()])).optional(),
 });
 
 /** What is known of the session when a call is explained. */
@@ -75,6 +78,10 @@ export interface SessionFacts {
   readonly labels: Labels;
   readonly words: boolean;
   readonly origins: Origins;
+  /** What earlier calls come to, as far as it is stated. */
+  readonly stated?: StatedHistory | undefined;
+  /** The same as it was read. */
+  readonly history?: HistoryReadings;
 }
 
 /** What is known of a session, for a tool and arguments that are known only later. */
@@ -131,6 +138,7 @@ const SESSION_KEYS = [
   'origins',
   'origin',
   'declassifications',
+  'history',
 ];
 
 const readShort = (content: Json): SessionFacts => {
@@ -149,6 +157,7 @@ const readShort = (content: Json): SessionFacts => {
     },
     words: data.words ?? true,
     origins: originsOf(data.origins ?? data.origin),
+    ...(data.history === undefined ? {} : { stated: data.history }),
   };
 };
 
@@ -208,4 +217,18 @@ export const buildDecisionInput = (
   who: Principal,
   args: JsonObject,
   time: Moment,
-): DecisionInput => ({ v: 1, tool, ...circumstances, principal: who, args, time, policy: policy.revision });
+): DecisionInput => {
+  const { labels, words, origins: judged, stated, history } = circumstances;
+  return {
+    v: 1,
+    tool,
+    labels,
+    words,
+    origins: judged,
+    principal: who,
+    args,
+    time,
+    ...(history === undefined ? readStatedHistory(policy, stated, time.at) : { history }),
+    policy: policy.revision,
+  };
+};

@@ -1,6 +1,7 @@
 import type { DecisionInput, Json, JsonObject, ToolInput } from '@callgate/core';
 import type { Counterexample } from '@callgate/policy/prove';
 import { stringify } from 'yaml';
+import { statedHistory } from '../input/stated-history.ts';
 
 /** Everything about the tool that a list of tools and an operator can say. */
 const isListed = ({ kind, resolved, observations, reviews, contract, overrides }: ToolInput): boolean =>
@@ -59,6 +60,7 @@ export const caseOf = (
   call: `${input.tool.server.name}/${input.tool.name}`,
   ...(Object.keys(input.args).length === 0 ? {} : { args: input.args }),
   session: sessionOf(input),
+  ...statedHistory(input),
   principal: principalOf(input),
   at: momentText(input.time),
   expect: expected,

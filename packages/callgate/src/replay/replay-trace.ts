@@ -1,10 +1,20 @@
-import type { Decision, Engine, JsonObject, Outcome, Principal, Session, TracedTool } from '@callgate/core';
-import type { Moment } from '@callgate/core/decide';
+import type {
+  Decision,
+  DecisionInput,
+  Engine,
+  JsonObject,
+  Outcome,
+  Principal,
+  Session,
+  TracedTool,
+} from '@callgate/core';
+import type { HistoryReadings, Moment } from '@callgate/core/decide';
 import { decisionMessages } from '@callgate/messages/decision';
 import type { CallSituation, ContextRef, Contexts, SessionEvent } from '@callgate/core/label';
 import { CallgateError, LOCAL_PRINCIPAL, describeTool, display, judgeCall, traceTool } from '@callgate/core';
 import { NO_CONTEXTS, applyContextEvent, getContextSession } from '@callgate/core/label';
 import { receiveArguments } from '@callgate/core/receive';
+import { MemoryCounts, listQuestions, listShares, makeHistory } from '@callgate/gate/replay';
 import { traceErrors } from '@callgate/messages/errors/trace';
 import { buildDecisionInput } from '../input/session-facts.ts';
 import type { CatalogueTools } from './catalogue-tools.ts';
@@ -43,6 +53,8 @@ export interface ReplayedCall {
     readonly situation: CallSituation;
     readonly decision: Decision;
   };
+  /** What it was judged from. */
+  readonly input?: DecisionInput;
   readonly error?: CallgateError;
   readonly outcome: Outcome;
   readonly reasons: readonly string[];
@@ -109,6 +121,9 @@ interface RunningCall {
   readonly intended: boolean;
 }
 
+/** A trace is one session. */
+const SESSION = 'trace';
+
 const moment = (at: number | undefined): { readonly at?: number } => (at === undefined ? {} : { at });
 
 class TraceReplay {
@@ -117,6 +132,7 @@ class TraceReplay {
   readonly #options: ReplayOptions;
   readonly #made = new Map<string, ReplayedCall>();
   readonly #running = new Map<string, RunningCall>();
+  readonly #counts = new MemoryCounts();
 
   constructor(tools: ReplayedTools, engine: Engine, options: ReplayOptions) {
     this.#tools = tools;
@@ -167,18 +183,32 @@ class TraceReplay {
     });
     const { labels, words, origins } = situation;
     const { time, principal = LOCAL_PRINCIPAL } = this.#options;
-    const decision = this.#engine.decide(
-      buildDecisionInput(
-        this.#engine.policy,
-        tool.tool,
-        { labels, words, origins },
-        principal,
-        args,
-        call.at === undefined ? time : { ...time, at: call.at },
-      ),
+    const { policy, counters } = this.#engine;
+    const when = call.at === undefined ? time : { ...time, at: call.at };
+    const counting = counters.length === 0 ? {} : { history: this.#history(tool, principal, when.at) };
+    const input = buildDecisionInput(
+      policy,
+      tool.tool,
+      { labels, words, origins, ...counting },
+      principal,
+      args,
+      when,
     );
+    const decision = this.#engine.decide(input);
     const { outcome, reasons } = decision;
-    return { call, judged: { tool, args, situation, decision }, outcome, reasons };
+    return { call, judged: { tool, args, situation, decision }, outcome, reasons, input };
+  }
+
+  #history({ tool }: TracedTool, principal: Principal, now: number): HistoryReadings {
+    const questions = listQuestions(this.#engine.policy, tool, { sessions: [SESSION], principal }, now);
+    return makeHistory(questions, this.#counts.counts(questions, ''), now);
+  }
+
+  #count({ call, judged, input }: ReplayedCall): void {
+    const { counters } = this.#engine;
+    if (counters.length === 0 || judged === undefined || input === undefined) return;
+    const shares = listShares(counters, { session: SESSION, input, decision: judged.decision }, true);
+    this.#counts.count(call.id, shares, input.time.at);
   }
 
   /** Where a person is played, what they refused and what the policy blocked did not run. */
@@ -215,7 +245,10 @@ class TraceReplay {
       }
       const replayed = this.#voted(trace.session, this.#judge(event, before));
       this.#made.set(event.id, replayed);
-      if (this.#runs(replayed)) fold = fold.apply(this.#start(replayed));
+      if (this.#runs(replayed)) {
+        fold = fold.apply(this.#start(replayed));
+        this.#count(replayed);
+      }
       return { event, before, after: fold.session, replayed };
     });
     const { shared } = this.#options;

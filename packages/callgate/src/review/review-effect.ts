@@ -1,5 +1,6 @@
 import type { Outcome, Policy, ToolInput } from '@callgate/core';
 import { Engine, HINTS, LOCAL_PRINCIPAL, OUTCOMES, UNTRACED_ORIGINS } from '@callgate/core';
+import { emptyHistory } from '@callgate/core/decide';
 import { sealTool } from '@callgate/core/disclose';
 import { readClaims } from '@callgate/core/vocabulary';
 import type { SessionProfile } from '@callgate/operations/tools';
@@ -82,6 +83,7 @@ const outcomes = (policy: Policy, tool: ToolInput): readonly Outcome[] =>
         principal: LOCAL_PRINCIPAL,
         args: {},
         time: { at: 0, offsetMinutes: 0 },
+        ...emptyHistory(policy),
         policy: policy.revision,
       }).outcome,
   );

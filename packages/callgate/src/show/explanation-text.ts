@@ -41,6 +41,16 @@ const unprovenLines = ({ origins }: DecisionInput): string[] =>
     return `${display(argumentName(path))}${value}: ${origin}${where}`;
   });
 
+const historyLines = ({ history = {}, time }: DecisionInput): string[] =>
+  Object.entries(history).map(([name, { most, ran }]) => {
+    const isTime = !/^(?:count|sum)\(/.test(name);
+    const value =
+      isTime && most !== null
+        ? texts.secondsAgo({ seconds: (time.at - most) / 1000 })
+        : texts.counted({ most, ran, isTime });
+    return `${display(name, { max: 200 })}: ${value}`;
+  });
+
 /** What happens now: a call outside its hours waits for them, whatever else is said of it. */
 const headline = ({ outcome }: Decision, hours: HoursStatus | null, first: string): string => {
   if (hours === null || hours.open || outcome === 'block') return `${outcomeText(outcome)}  ${first}`;
@@ -98,6 +108,7 @@ export const explanationText = (
     dim(`  ${texts.definition({ digest: tool.definition })}`),
     heading(texts.session),
     `  ${texts.labels({ private: decision.labels.private, untrusted: decision.labels.untrusted, hasRequest: input.words })}`,
+    ...list(texts.history, historyLines(input)),
     ...list(texts.untraced, unprovenLines(input)),
     ...list(texts.requirements, describeObligations(decision.obligations)),
     ...(hours === null ? [] : [`  - ${hours.words}`]),

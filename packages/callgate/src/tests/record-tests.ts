@@ -11,6 +11,7 @@ import { withAuditLog } from '../audit/open-audit-log.ts';
 import { openPolicy } from '../input/open-policy.ts';
 import type { AuditLogLocation } from '../options/audit-log-location.ts';
 import { openPolicyToRead } from '../policy/policy-home.ts';
+import { statedHistory } from '../input/stated-history.ts';
 import { openLineOutput } from '../show/line-output.ts';
 import { firedRules } from './compare-decision.ts';
 import { momentWords } from './moment-of.ts';
@@ -69,6 +70,7 @@ const caseOf = ({ input, now }: RejudgedDecision, names: DisclosureNames): Recor
     ...(name === call ? {} : { disclosure: name }),
     args,
     session: { ...labels, words, origins },
+    ...statedHistory(input),
     principal,
     at: momentWords(time),
     expect: now.outcome,

@@ -40,6 +40,9 @@ const casesOf = ({ rows, ...entry }: CaseEntry, at: number): readonly LocatedCas
       ...(entry.session === undefined && row.session === undefined
         ? {}
         : { session: { ...entry.session, ...row.session } }),
+      ...(entry.history === undefined && row.history === undefined
+        ? {}
+        : { history: { ...entry.history, ...row.history } }),
     },
   }));
 };
@@ -64,7 +67,12 @@ export const runCases = (file: TestFile, now: Moment, reached: TestedPolicy): re
     if (expected === undefined || tool === undefined || args === undefined) return [];
     if (facts === undefined || principal === undefined) return [];
     const time = entry.at === undefined ? now : momentOf(entry.at);
-    const input = buildDecisionInput(policy, tool.tool, facts(tool, args), principal, args, time);
+    const stated = entry.history === undefined ? {} : { stated: entry.history };
+    const circumstances = { ...facts(tool, args), ...stated };
+    const input = problems.try([...path, 'history'], () =>
+      buildDecisionInput(policy, tool.tool, circumstances, principal, args, time),
+    );
+    if (input === undefined) return [];
     const decision = engine.decide(input);
     for (const id of firedRules(decision)) reached.fired.add(id);
     reached.called.add(entry.call);

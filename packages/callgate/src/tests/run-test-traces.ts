@@ -1,8 +1,9 @@
+import type { Policy } from '@callgate/core';
 import { Engine } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
 import { findAutoConditions } from '@callgate/core/decide';
 import { policyTestErrors } from '@callgate/messages/errors/policy-test';
-import { buildDecisionInput, readPrincipal } from '../input/session-facts.ts';
+import { readPrincipal } from '../input/session-facts.ts';
 import type { ReplayedCall } from '../replay/replay-trace.ts';
 import { replayTrace } from '../replay/replay-trace.ts';
 import type { TraceEvent } from '../replay/trace.ts';
@@ -52,6 +53,11 @@ const isApproved = ({ answer, result }: CallStepEntry): boolean =>
 
 const unjudgedText = ({ outcome, reasons }: ReplayedCall): string => [outcome, ...reasons].join(': ');
 
+const explainCall = (policy: Policy, { judged, reasons, input }: ReplayedCall): string =>
+  judged === undefined || input === undefined
+    ? reasons.join('\n')
+    : explanationText(input, policy.name, judged.decision, findAutoConditions(policy, input));
+
 const NO_DECISION = { rules: [] };
 
 /** The time of a trace: its own, or the first that a call of it has. */
@@ -86,13 +92,6 @@ export const runTestTraces = (
       { session: trace.name, events: trace.steps.flatMap((step, index) => eventsOf(step, `c${index}`)) },
       { time, principal, person: { approves: (_, call) => approved.has(call) } },
     );
-    const explain = ({ judged, reasons, call }: ReplayedCall): string => {
-      if (judged === undefined) return reasons.join('\n');
-      const { tool, args, situation, decision } = judged;
-      const moment = call.at === undefined ? time : { ...time, at: call.at };
-      const input = buildDecisionInput(policy, tool.tool, situation, principal, args, moment);
-      return explanationText(input, policy.name, decision, findAutoConditions(policy, input));
-    };
     return calls.flatMap(({ step, index, id }): ExplainedResult[] => {
       const made = replayed.calls.find(({ call }) => call.id === id);
       if (made === undefined) return [];
@@ -125,7 +124,7 @@ export const runTestTraces = (
             differences,
             passes: differences.length === 0,
           },
-          explain: () => explain(made),
+          explain: () => explainCall(policy, made),
         },
       ];
     });

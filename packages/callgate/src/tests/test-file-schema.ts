@@ -26,6 +26,7 @@ const session = z
   })
   .describe(texts.session);
 
+const history = z.record(z.string(), z.union([z.number().min(0), z.boolean()])).describe(texts.history);
 const principal = z
   .union([
     z.string().min(1),
@@ -57,6 +58,7 @@ const rowSchema = z.strictObject({
   disclosure: z.string().min(1).optional().describe(texts.disclosure),
   args: args.optional(),
   session: session.optional(),
+  history: history.optional(),
   principal: principal.optional(),
   at: at.optional(),
   ...expected,

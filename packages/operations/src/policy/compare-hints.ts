@@ -21,9 +21,11 @@ import type { Origins } from '@callgate/core/label';
 import { LABEL_STRENGTHS } from '@callgate/core/label';
 import type { ChangeKind } from '@callgate/gate/replay';
 import { compareByKind, effectiveOutcome, weighChange } from '@callgate/gate/replay';
+import type { ComparedHistory } from './list-histories.ts';
+import { listHistories } from './list-histories.ts';
 
-/** A session, as far as rules read it. */
-interface Situation {
+/** A session and the calls before, as far as rules read them. */
+interface Situation extends ComparedHistory {
   readonly labels: Labels;
   readonly words: boolean;
   readonly origins: Origins;
@@ -147,10 +149,12 @@ const toolOf = (name: string, said: HintAnswers, { hints }: Policy): ToolInput =
 /** Rare facts of a call: where no changed rule reads them, they can only hide a change. */
 const RARE: ReadonlySet<string> = new Set(['origin.created', 'origin.forbidden', 'origin.outbound']);
 
+type SessionSituation = Omit<Situation, keyof ComparedHistory>;
+
 const situationsOf = (
   read: ReadonlySet<string>,
   readByChanged: ReadonlySet<string>,
-): readonly Situation[] => {
+): readonly SessionSituation[] => {
   const fields = new Set([...read].filter((field) => !RARE.has(field) || readByChanged.has(field)));
   const either = <T>(field: string, all: readonly T[]): readonly T[] =>
     fields.has(field) ? all : all.slice(0, 1);
@@ -161,7 +165,7 @@ const situationsOf = (
     { proven: 'unknown', destination: 'unknown' },
   ] as const;
   const readsProof = fields.has('origin.proven') || fields.has('origin.destination');
-  const situations: Situation[] = [];
+  const situations: SessionSituation[] = [];
   for (const untrusted of either('session.untrusted', LABEL_STRENGTHS))
     for (const isPrivate of either('session.private', LABEL_STRENGTHS))
       for (const words of either('session.words', [true, false]))
@@ -231,7 +235,6 @@ const decideBy = (engine: Engine, tool: ToolInput, situation: Situation, time: M
     tool,
     ...situation,
     principal: LOCAL_PRINCIPAL,
-    args: {},
     time,
     policy: engine.policy.revision,
   });
@@ -308,7 +311,10 @@ class HintComparer {
     for (const [at, { id }] of rules.entries())
       this.#traitsOfRule.set(id, new Set([...(this.#traitsOfRule.get(id) ?? []), ...(sets[at] ?? [])]));
     this.#groups = groupTraits([...this.#traitsOfRule.values()].map((set) => [...set]));
-    this.#situations = situationsOf(fieldsOfAll(rules), fieldsOfAll(changed));
+    const histories = listHistories([before, after], time.at);
+    this.#situations = situationsOf(fieldsOfAll(rules), fieldsOfAll(changed)).flatMap((situation) =>
+      histories.map((history) => ({ ...situation, ...history })),
+    );
   }
 
   get custom(): ReadonlySet<string> {

@@ -11,6 +11,7 @@ import {
   weighChange,
 } from '@callgate/gate/replay';
 import type { ChangedTool, ComparisonResult } from '../api/policy.ts';
+import { listHistories } from './list-histories.ts';
 
 /** A call that was made, with what it was decided from. */
 export interface ComparedCall extends Pick<RejudgedDecision, 'call' | 'at' | 'tool' | 'principal' | 'input'> {
@@ -68,21 +69,28 @@ export const compareTools = (
 ): ComparisonResult['tools'] => {
   const at = clock.now();
   const time = { at, offsetMinutes: clock.offsetMinutes(at) };
+  const histories = listHistories([before.policy, after.policy], at);
   const changed = tools.flatMap((pair): ChangedTool[] =>
     SESSIONS.flatMap(({ session, labels }) => {
-      const input = {
-        v: 1,
-        labels,
-        words: true,
-        origins: UNTRACED_ORIGINS,
-        principal: ANYBODY,
-        args: {},
-        time,
-      } as const;
-      const then = before.decide({ ...input, tool: pair.before, policy: before.policy.revision });
-      const now = after.decide({ ...input, tool: pair.after, policy: after.policy.revision });
-      const kind = weighChange(then, now);
-      if (kind === undefined) return [];
+      const changes = histories.map(({ history, args }) => {
+        const input = {
+          v: 1,
+          labels,
+          words: true,
+          origins: UNTRACED_ORIGINS,
+          principal: ANYBODY,
+          args,
+          time,
+          ...(history === undefined ? {} : { history }),
+        } as const;
+        const then = before.decide({ ...input, tool: pair.before, policy: before.policy.revision });
+        const now = after.decide({ ...input, tool: pair.after, policy: after.policy.revision });
+        const kind = weighChange(then, now);
+        return kind === undefined ? undefined : { kind, then, now };
+      });
+      const [change] = changes.filter((each) => each !== undefined).toSorted(compareByKind);
+      if (change === undefined) return [];
+      const { kind, then, now } = change;
       return [
         {
           kind,

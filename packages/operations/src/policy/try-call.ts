@@ -9,7 +9,7 @@ import {
   isJsonObject,
 } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
-import { findAutoConditions, describeHours, describeObligations } from '@callgate/core/decide';
+import { findAutoConditions, describeHours, describeObligations, emptyHistory } from '@callgate/core/decide';
 import type { Origins } from '@callgate/core/label';
 import { parseStrict, receiveArguments } from '@callgate/core/receive';
 import { policyErrors } from '@callgate/messages/errors/policy';
@@ -73,6 +73,7 @@ export const tryCall = (
     principal: { ...LOCAL_PRINCIPAL, ...wanted.principal },
     args: receiveArguments(objectIn('arguments', wanted.arguments)).arguments,
     time,
+    ...emptyHistory(policy),
     policy: policy.revision,
   };
   const decision = decide(policy, input);

@@ -1,5 +1,6 @@
 import type { Decision, DecisionInput, Labels, Policy, TracedTool } from '@callgate/core';
 import { Engine, LOCAL_PRINCIPAL, UNTRACED_ORIGINS } from '@callgate/core';
+import { emptyHistory } from '@callgate/core/decide';
 import type { Moment } from '@callgate/core/decide';
 import type { Disclosure } from '@callgate/core/disclose';
 import { listApplicableOverrides, disclose } from '@callgate/core/disclose';
@@ -62,6 +63,7 @@ export class ToolJudge {
       principal: LOCAL_PRINCIPAL,
       args: {},
       time,
+      ...emptyHistory(this.policy),
       policy: this.policy.revision,
     };
   }
