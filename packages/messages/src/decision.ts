@@ -41,7 +41,6 @@ export const decisionMessages = {
     matches: '',
     'without-claims': ' (without the server’s own claims)',
     'weaker-labels': ' (also in a session with fewer labels)',
-    'shorter-history': ' (also after fewer calls)',
     fault: ' (the rule failed to evaluate, so it applies)',
   },
   /** What a rule counted. */

@@ -13,10 +13,8 @@ export type RuleBasis =
   | 'matches'
   /** It matches once the server's own ungrounded claims are set aside. */
   | 'without-claims'
-  /** It matches a session with weaker labels, and more labels never relax. */
+  /** It matches a session with weaker labels or after fewer calls, and more of either never relaxes. */
   | 'weaker-labels'
-  /** It matches a shorter history, and more history never relaxes. */
-  | 'shorter-history'
   /** Its condition could not be evaluated. */
   | 'fault';
 

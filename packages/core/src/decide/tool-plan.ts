@@ -53,7 +53,7 @@ class TestList {
 const withoutHistory = (reading: SituationReading): SituationReading => ({
   ...reading,
   history: 'none',
-  counted: reading.counted === 'matches' ? 'shorter-history' : reading.counted,
+  counted: reading.counted === 'matches' ? 'weaker-labels' : reading.counted,
 });
 
 /** One tool under one policy with the overrides that apply: disclosed once, judged for any situation. */

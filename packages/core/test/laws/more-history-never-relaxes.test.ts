@@ -50,7 +50,7 @@ const law: LawOptions = {
 /** An engine that reads counts as they are and nothing else. */
 const plain: Decider = (policy, input) => {
   const decision = decideByEngine(policy, input);
-  const fired = decision.rules.filter(({ counted }) => counted !== 'shorter-history');
+  const fired = decision.rules.filter(({ counted }) => counted !== 'weaker-labels');
   const outcome = (['block', 'confirm', 'auto'] as const).find((each) =>
     fired.some((rule) => rule.outcome === each),
   );

@@ -67,7 +67,7 @@ const strictestOf = (outcomes: readonly Outcome[]): Outcome | undefined =>
   outcomes.length === 0 ? undefined : outcomes.reduce(stricterOutcome);
 
 /** How rules count that do not match the situation as it is. */
-const SET_ASIDE: ReadonlySet<string> = new Set(['weaker-labels', 'shorter-history', 'without-claims']);
+const SET_ASIDE: ReadonlySet<string> = new Set(['weaker-labels', 'without-claims']);
 
 /** What the rules say by themselves, before anything is read in another way. */
 const plainOutcome = ({ rules }: Decision): Outcome =>

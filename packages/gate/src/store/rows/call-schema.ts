@@ -102,7 +102,7 @@ export const decisionSchema: z.ZodType<Decision> = z.strictObject({
       layer: z.enum(RULE_LAYERS),
       outcome: outcome.nullable(),
       reason: z.string(),
-      counted: z.enum(['matches', 'without-claims', 'weaker-labels', 'shorter-history', 'fault']),
+      counted: z.enum(['matches', 'without-claims', 'weaker-labels', 'fault']),
     }),
   ),
   exceptions: z.array(
