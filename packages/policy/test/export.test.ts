@@ -137,8 +137,13 @@ const prepare = (id: string, policy: Policy): void => {
   if (parsed.type === 'failure') throw new Error(parsed.errors.map(({ message }) => message).join('\n'));
 };
 
-const decide = (policy: Policy, input: Omit<DecisionInput, 'policy'>): Decision =>
-  new Engine(policy).decide({ ...input, policy: policy.revision });
+const engines = new Map<Policy, Engine>();
+
+const decide = (policy: Policy, input: Omit<DecisionInput, 'policy'>): Decision => {
+  const engine = engines.get(policy) ?? new Engine(policy);
+  engines.set(policy, engine);
+  return engine.decide({ ...input, policy: policy.revision });
+};
 
 describe('a policy in Cedar', () => {
   it('allows exactly what runs by itself where everything can be said', () => {
@@ -226,6 +231,13 @@ describe('a policy in Cedar', () => {
 });
 
 describe('a policy in Rego', () => {
+  it('has patterns in which nothing but `*` is a wildcard', () => {
+    const odd = policyOf('rules:\n  - {id: odd, tools: ["s/get_[a]{b}*"], then: block, reason: r}\n');
+    expect(writeRego(portablePolicy(odd))).toContain(
+      String.raw`glob.match("get_\\[a\\]\\{b\\}*", null, input.tool.name)`,
+    );
+  });
+
   it('has every rule that can be said, under its outcome, and asks where nothing is known', () => {
     for (const policy of [EXACT, LOSSY, presetPolicy('balanced')]) {
       const portable = portablePolicy(policy);

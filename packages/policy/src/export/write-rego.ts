@@ -5,6 +5,9 @@ import { fieldValues } from './portable-policy.ts';
 
 const quote = (text: string): string => JSON.stringify(text);
 
+/** Only `*` is a wildcard in a pattern of tools. */
+const pattern = (glob: string): string => quote(glob.replaceAll(/[\\[\]{}!]/g, String.raw`\$&`));
+
 const ORDER = { eq: '==', ne: '!=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 
 const operand = (node: Expression): string => {
@@ -57,8 +60,8 @@ class RegoRules {
 
   tools(tools: PortableRule['tools']): readonly string[] {
     const tests = tools.map(({ server, name }) => [
-      ...(server === '*' ? [] : [`glob.match(${quote(server)}, null, input.server.name)`]),
-      ...(name === '*' ? [] : [`glob.match(${quote(name)}, null, input.tool.name)`]),
+      ...(server === '*' ? [] : [`glob.match(${pattern(server)}, null, input.server.name)`]),
+      ...(name === '*' ? [] : [`glob.match(${pattern(name)}, null, input.tool.name)`]),
     ]);
     return tests.some(({ length }) => length === 0) ? [] : [this.#helper(tests)];
   }
