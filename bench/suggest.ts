@@ -5,6 +5,7 @@ import { JUDGED_HINTS, readCatalogueTools } from './suggest/catalogue-tools.ts';
 import type { ScoredTool, Share, TruthName } from './suggest/score.ts';
 import { TRUTH_NAMES, confidenceBands, crossValidate, scoreHint, shareText } from './suggest/score.ts';
 import { readPublicWeights, trainOnTools } from './suggest/train.ts';
+import { ALL_WARNINGS, claimWarnings } from './suggest/claim-warnings.ts';
 import { count, provenance, printLine, table, writeResult } from './report.ts';
 
 const rateOf = ({ part, whole }: Share): number => (whole === 0 ? 0 : part / whole);
@@ -127,6 +128,14 @@ export const benchSuggest = async (): Promise<void> => {
   printLine(
     `\n${table(['hint', 'suggested', 'confidence', 'suggestions', 'right', 'within 5 points'], bands)}`,
   );
+  const doubts = claimWarnings(tools);
+  printLine(
+    `\nEvery judged tool made to claim that it reads, or that it changes and destroys nothing, always inside: how often the scan is right to doubt it, by what both readers say. The weights that ship had part in these tools.\n\n${table(
+      ['doubt', 'tools', 'right'],
+      doubts.map(({ doubt, right }) => [doubt, count(right.whole), shareText(right)]),
+    )}`,
+  );
+  const warned = doubts.find(({ doubt }) => doubt === ALL_WARNINGS)?.right ?? { part: 0, whole: 0 };
   const [readOnly, openWorld] = [
     scoreHint(scored, 'readOnly', 'both readers'),
     scoreHint(scored, 'openWorld', 'both readers'),
@@ -136,6 +145,7 @@ export const benchSuggest = async (): Promise<void> => {
     atLeast('readOnly: right', readOnly.right, 0.975),
     atMost('readOnly: changing tool called read-only', readOnly.relaxed, 0.01),
     atMost('openWorld: open tool called closed', openWorld.relaxed, 0.015),
+    atLeast('claims against definitions: warnings right', warned, 0.7),
   ].map(({ what, share, limit, met }) => [what, shareText(share), limit, met ? 'yes' : 'no']);
   printLine(`\n${table(['wanted', 'measured', 'limit', 'met'], wanted)}`);
   writeResult('suggest', {
@@ -147,6 +157,7 @@ export const benchSuggest = async (): Promise<void> => {
     opposite,
     rows,
     bands,
+    doubts,
     wanted,
   });
 };
