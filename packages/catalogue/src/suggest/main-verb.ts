@@ -83,16 +83,20 @@ const inSentence = (sentence: string): FoundVerb | undefined => {
   return later === undefined ? undefined : toFoundVerb(later, 'description', false);
 };
 
-export const findNameVerb = ({ words }: DefinitionContent): FoundVerb | undefined => inWords(words, 'name');
+/** `return_items`: whether something is handed over or goes back, a name that begins so does not say. */
+const beginsWithReturn = ({ words }: DefinitionContent): boolean => words[0] === 'return';
+
+export const findNameVerb = (content: DefinitionContent): FoundVerb | undefined =>
+  beginsWithReturn(content) ? undefined : inWords(content.words, 'name');
 
 export const findTitleVerb = ({ title }: DefinitionContent): FoundVerb | undefined =>
   title === '' ? undefined : inWords(nameWords(title), 'title');
 
 /** The first sentence that has a verb in front says it. */
-export const findDescriptionVerb = ({ description }: DefinitionContent): FoundVerb | undefined => {
-  for (const sentence of sentences(description, 3)) {
+export const findDescriptionVerb = (content: DefinitionContent): FoundVerb | undefined => {
+  for (const sentence of sentences(content.description, 3)) {
     const deed = inSentence(sentence);
-    if (deed !== undefined) return deed;
+    if (deed !== undefined && !(beginsWithReturn(content) && deed.verb === 'return')) return deed;
   }
   return undefined;
 };

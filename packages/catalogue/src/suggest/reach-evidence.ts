@@ -19,7 +19,7 @@ const PATHS: ReadonlySet<string> = new Set('path paths file filename directory f
 
 /** What people outside write, and a reader of it takes in. */
 const WRITTEN_BY_OTHERS =
-  /\b(?:messages?|mails?|e-?mails?|inbox|threads?|replies|comments?|discussions?|chats?|posts?|feeds?|rss|reviews?|feedback|tickets?|issues?|pull requests?|merge requests?|tweets?|articles?|news|blogs?|forums?|wikis?|pages?|websites?|web (?:content|results?)|search results|transcripts?|attachments?|conversations?|invitations?|notifications?|submissions?|responses to (?:a |the )?(?:form|survey)s?)\b|邮件|评论|消息|网页/iu;
+  /\b(?:messages?|mails?|(?<!(?:by|or|and|with|their|an?) )e-?mails?(?! (?:address|or|and)\b)|inbox|threads?|replies|comments?|discussions?|chats?|posts?|feeds?|rss|reviews?|feedback|tickets?|issues?(?! (?:an? |the |new )?(?:vouchers?|refunds?|cards?|tokens?|credits?|invoices?|certificates?)\b)|pull requests?|merge requests?|tweets?|articles?|news|blogs?|forums?|wikis?|pages?|websites?|web (?:content|results?)|search results|transcripts?|attachments?|conversations?|invitations?|notifications?|submissions?|responses to (?:a |the )?(?:form|survey)s?|(?:texts?|remarks|purposes?) (?:that )?(?:\w+ )?(?:payers?|senders?|customers?|people|others) (?:wrote|left|sent)|(?:account|bank|payment|card)s?\b.{0,40}\btransactions?|transactions?\b.{0,40}\b(?:account|bank|payment|card)|postbox|letters?)\b|邮件|评论|消息|网页/iu;
 
 const SHARE = 0.3;
 

@@ -204,3 +204,32 @@ it.each([
 it('what a tool sends is not what others wrote', () => {
   expect(said(tool('send_mail', 'Send a mail'), 'unsafeOutput')).toBeUndefined();
 });
+
+describe('what a name begins with `return` does', () => {
+  it('is not told: something may go back', () => {
+    expect(said(tool('return_items', 'Return items of a delivered order.'), 'readOnly')).not.toBe('yes');
+    expect(said(tool('return_order', 'Returns an order and refunds it.'), 'readOnly')).not.toBe('yes');
+    expect(said(tool('get_order', 'Returns an order.'), 'readOnly')).toBe('yes');
+  });
+});
+
+describe('what others wrote', () => {
+  it.each([
+    ['list_mails', 'Lists e-mails of a folder'],
+    ['read_email', 'Read an email'],
+    ['issue_read', 'Get an issue with its comments'],
+    ['list_transactions', 'Transactions of a bank account'],
+    ['get_notes', 'Texts that customers left'],
+  ])('comes back from %s', (name, description) => {
+    expect(said(tool(name, description), 'unsafeOutput')).toBe('yes');
+  });
+
+  it.each([
+    ['find_customer', 'Find a customer by email or phone number'],
+    ['set_address', 'Set the email address of a customer'],
+    ['issue_voucher', 'Issue a voucher to a customer'],
+    ['begin_transaction', 'Begins a transaction of the database'],
+  ])('is not known of %s', (name, description) => {
+    expect(said(tool(name, description), 'unsafeOutput')).toBeUndefined();
+  });
+});
