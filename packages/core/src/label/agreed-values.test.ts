@@ -130,3 +130,35 @@ describe('values that need no word of their own', () => {
     expect(judge(session, { url: `${link}?x=BK-77120` }, fetchPage).destination).toBe('no');
   });
 });
+
+describe('a place that the person said yes to', () => {
+  const cancel = (annotations: JsonObject): typeof moveBooking =>
+    makeTracedTool('cancel_booking', {
+      annotations,
+      roles: { booking_id: 'object', refund_to: 'destination' },
+      properties: { booking_id: text, refund_to: text },
+    });
+  const offer = 'I can cancel BK-77120 and refund 260 to the original card. Shall I go ahead?';
+  const agreed = (said: string): Session =>
+    play({ type: 'assistant', text: said }, { type: 'user', text: 'Yes' });
+  const places = (session: Session, tool: typeof moveBooking, to: string): readonly string[] =>
+    judge(session, { booking_id: 'BK-77120', refund_to: to }, tool).unproven.map(
+      ({ text: value = '' }) => value,
+    );
+
+  it('is proven where nothing goes out, and is no address', () => {
+    expect(places(agreed(offer), cancel(DESTROYS), 'original card')).toEqual([]);
+    expect(places(agreed(offer), cancel({ ...DESTROYS, openWorldHint: true }), 'original card')).toEqual([
+      'original card',
+    ]);
+    expect(places(agreed(offer), cancel(DESTROYS), 'gift card')).toEqual(['gift card']);
+    const bank = offer.replace('the original card', 'DE89370400440532013000');
+    expect(places(agreed(bank), cancel(DESTROYS), 'DE89370400440532013000')).toEqual([
+      'DE89370400440532013000',
+    ]);
+    expect(places(play({ type: 'assistant', text: offer }), cancel(DESTROYS), 'original card')).toEqual([
+      'BK-77120',
+      'original card',
+    ]);
+  });
+});

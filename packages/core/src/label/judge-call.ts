@@ -249,6 +249,10 @@ class OriginJudge {
       this.#tool.mutates &&
       !this.#tool.name.deeds.includes('fetch') &&
       this.#evidence.words.onlyAsksToKnow() &&
+      !this.proven.some(
+        ({ role, proof, text }) =>
+          role === 'object' && proof === 'person' && this.#evidence.words.putsInto(text),
+      ) &&
       !this.#handsOver()
     );
   }

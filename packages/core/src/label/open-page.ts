@@ -54,6 +54,14 @@ export const isPagePart = ({ name, path }: Pick<ArgumentValue, 'name' | 'path'>)
   (NAMING.has(name.toLowerCase()) &&
     path.some((step) => typeof step === 'string' && step !== name && isElementName(step)));
 
+/** Whether an argument says in words which element is meant, for people to read. */
+export const isElementLabel = (name: string): boolean => name.toLowerCase() === 'element';
+
+const REFERENCES: ReadonlySet<string> = new Set(['ref', 'selector', 'uid']);
+
+/** Whether an argument says by the page's own sign which element is meant. */
+export const isElementReference = (name: string): boolean => REFERENCES.has(name.toLowerCase());
+
 /** Fields were filled, and nothing that sends them. */
 export const onlyFills = (tool: TracedTool, args: JsonObject): boolean => {
   const values = tool.places.valuesOf(args) ?? [];

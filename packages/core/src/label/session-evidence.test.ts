@@ -188,3 +188,54 @@ describe('what an empty value is', () => {
     expect(proves('Look.', 'code', '', 'where', finding(READS))).toBeUndefined();
   });
 });
+
+describe('what vouches for a repository', () => {
+  const push = makeTracedTool('push_files', {
+    annotations: SENDS,
+    properties: { owner: { type: 'string' }, repo: { type: 'string' }, name: { type: 'string' } },
+    roles: { owner: 'destination', repo: 'object', name: 'object' },
+  });
+  const provesIn = (said: string, args: Record<string, string>, name: string): Proof | undefined => {
+    const placed = push.places.valuesOf(args)?.find((each) => each.name === name);
+    return placed === undefined ? undefined : new SessionEvidence(hearing(said), push, args).of(placed);
+  };
+
+  it('is its name with its owner, both in one call', () => {
+    const args = { owner: 'acme', repo: 'site' };
+    expect(provesIn('Fix acme/site.', args, 'owner')).toBe('person');
+    expect(provesIn('Fix acme/site.', args, 'repo')).toBe('person');
+    expect(provesIn('Fix acme/site.', { owner: 'acme', repo: 'payroll' }, 'owner')).toBeUndefined();
+    expect(provesIn('Fix acme/site.', { owner: 'mallory', repo: 'site' }, 'repo')).toBeUndefined();
+    expect(provesIn('Fix acme/site.', { owner: 'acme' }, 'owner')).toBeUndefined();
+    expect(provesIn('Fix acme/site.', { ...args, name: 'site' }, 'name')).toBeUndefined();
+    expect(provesIn('Fix everything.', args, 'owner')).toBeUndefined();
+  });
+});
+
+describe('what vouches for an element of a page', () => {
+  const string = { type: 'string' };
+  const open = makeTracedTool('open_page', {
+    annotations: SENDS,
+    properties: { url: string },
+    roles: { url: 'destination' },
+  });
+  const click = makeTracedTool('click_element', {
+    annotations: SENDS,
+    properties: { element: string, ref: string },
+    roles: { element: 'object', ref: 'object' },
+  });
+  const url = 'https://shop.example/helmets';
+  const page = textResult('- link "Helmets" [ref=e9]');
+  const provesLabel = (said: string, ref: string): Proof | undefined => {
+    const args = { element: 'the helmets', ref };
+    const placed = click.places.valuesOf(args)?.find(({ name }) => name === 'element');
+    const session = hearing(said, ...makeCallEvents(open, page, { args: { url } }));
+    return placed === undefined ? undefined : new SessionEvidence(session, click, args).of(placed);
+  };
+
+  it('is the reference beside what the agent calls it', () => {
+    expect(provesLabel(`Open ${url} and click on helmets.`, 'e9')).toBe('pagePart');
+    expect(provesLabel(`Open ${url} and click on helmets.`, 'e12')).toBeUndefined();
+    expect(provesLabel('Click on helmets.', 'e9')).toBeUndefined();
+  });
+});

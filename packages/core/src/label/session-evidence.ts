@@ -9,7 +9,7 @@ import type { SeenResult } from './results/seen-result.ts';
 import { listDirectoryEntries, listSeenRecords, findSeenRecords } from './results/seen-result.ts';
 import type { Session } from './session.ts';
 import type { TracedTool } from './traced-tool.ts';
-import { isPagePart } from './open-page.ts';
+import { isElementLabel, isElementReference, isPagePart } from './open-page.ts';
 import { isOneTimeCode } from './results/one-time-code.ts';
 import { isPrintedPart } from './results/printed-part.ts';
 import { isPrintedLink } from './results/read-page.ts';
@@ -45,7 +45,7 @@ export type Proof =
 /** Flags that do more when they are on: switched off they decide nothing. */
 const ENLARGING: ReadonlySet<string> = new Set(
   `allow anyone broadcast bypass cascade everyone external force global hard ignore overwrite permanent permanently public
-  recurring recursive repeat replace skip`.split(/\s+/),
+  recurring recursive repeat replace skip submit`.split(/\s+/),
 );
 /** Words beside them that change nothing about that. Any other may turn it round: `force_mfa`, `overwrite_protection`. */
 const NEUTRAL: ReadonlySet<string> = new Set(
@@ -59,6 +59,14 @@ const FILTERING: ReadonlySet<string> = new Set(
 
 const COUNTED: ReadonlySet<string> = new Set(['copies', 'qty', 'quantity']);
 
+const OTHER_PART = { owner: 'repository', repository: 'owner' } as const;
+
+/** Which half of `owner/repository` an argument holds. */
+const findRepositoryPart = (name: string): keyof typeof OTHER_PART | undefined => {
+  if (/^(?:owner|org|organization|organisation)$/i.test(name)) return 'owner';
+  return /^repo(?:sitory)?(?:_?name)?$/i.test(name) ? 'repository' : undefined;
+};
+
 /** `Ben Lund <ben@example.org>`: before the address a plain name, never another address or the line of a header. */
 const NAMED_ADDRESS = /^[\p{L}\p{N}\p{M} .'’-]*<([^<>\s]+)>$/u;
 
@@ -70,6 +78,9 @@ const listDeepFolders = (path: string): readonly string[] =>
   listFoldersAbove(path).filter(
     (folder) => folder.split('/').filter((step) => /[^.~]/.test(step)).length > 1,
   );
+
+const isSibling = (one: Path, other: Path): boolean =>
+  one.length === other.length && one.slice(0, -1).every((step, at) => step === other[at]);
 
 const wordsOfPath = (path: Path): ReadonlySet<string> =>
   new Set(path.flatMap((step) => (typeof step === 'string' ? splitName(step).map(toSingular) : [])));
@@ -317,7 +328,9 @@ export class SessionEvidence {
       return false;
     const text = String(value);
     const isAddress = addressKey(text) !== undefined || findAddresses(text).length > 0;
-    return this.#isOwnData(text, isAddress) ?? (role === 'critical' && !isAddress);
+    // where nothing goes out, a place is a choice like any other
+    const isChoice = role === 'critical' || (role === 'destination' && !this.#tool.outward);
+    return this.#isOwnData(text, isAddress) ?? (isChoice && !isAddress);
   }
 
   /** Whether a record of the person who speaks holds the value, which is theirs to act on where nothing goes out. */
@@ -396,7 +409,13 @@ export class SessionEvidence {
     if (!believed || destroys || agentic || unkept.untrusted === true) return false;
     if ((role !== 'object' && role !== 'critical') || typeof value === 'boolean') return false;
     const page = pages.find(({ server, proven }) => proven && server === tool.server.name);
-    return page !== undefined && isPagePart({ name, path }) && isPrintedPart(seen, page, String(value));
+    if (page === undefined || !isPagePart({ name, path })) return false;
+    const prints = (part: ArgumentValue['value']): boolean => isPrintedPart(seen, page, String(part));
+    // what the agent calls an element says nothing: its reference does
+    const reference = isElementLabel(name)
+      ? this.#values.find((each) => isElementReference(each.name) && isSibling(each.path, path))
+      : undefined;
+    return prints(reference?.value ?? value);
   }
 
   /** The host and port of the page that a call reads, where the person named or approved it or one that led to it. */
@@ -421,9 +440,26 @@ export class SessionEvidence {
     );
   }
 
+  /** Whether the owner and the repository of a call stand together in the request: `acme/site`. */
+  #isOfNamedRepository({ role, value, name, path }: ArgumentValue): boolean {
+    const part = findRepositoryPart(name);
+    if (part === undefined || role === 'code' || role === 'payload' || typeof value !== 'string')
+      return false;
+    const others = this.#values.filter(
+      (each) => isSibling(each.path, path) && findRepositoryPart(each.name) === OTHER_PART[part],
+    );
+    const [other] = others;
+    if (others.length !== 1 || other === undefined) return false;
+    const beside = String(other.value);
+    return part === 'owner'
+      ? this.words.namesRepository(value, beside)
+      : this.words.namesRepository(beside, value);
+  }
+
   #of(placed: ArgumentValue): Proof | undefined {
     const { role, value, name, odd } = placed;
     if (odd === true) return undefined;
+    if (this.#isOfNamedRepository(placed)) return 'person';
     if (value === '') return this.#isIdleFilter(placed) ? 'idle' : undefined;
     if (typeof value === 'boolean') return role === 'code' ? undefined : this.#flag(value, name);
     if (role === 'destination') return this.#destination(String(value), name);

@@ -650,3 +650,40 @@ describe('a folder that the person named', () => {
     '',
   ])('does not hold %s', (path) => expect(request.namesAbove(path)).toBe(false));
 });
+
+describe('a repository is named with its owner', () => {
+  it.each([
+    'Fix the typo in acme/site issue 42.',
+    'Look at https://forge.example/acme/site/issues/42 please.',
+    'Clone https://forge.example/acme/site',
+  ])('by %s', (request) => {
+    expect(words(request).namesRepository('acme', 'site')).toBe(true);
+  });
+
+  it.each<readonly [string, string, string]>([
+    ['Fix the typo in acme/site.', 'site', 'acme'],
+    ['Fix the typo in acme/site.', 'acme', 'payroll'],
+    ['Fix the typo in acme/site-old.', 'acme', 'site'],
+    ['Fix the typo in other/acme/site.', 'acme', 'site'],
+    ['Look at acme and at site.', 'acme', 'site'],
+    ['Look at https://forge.example/x/acme/site.', 'acme', 'site'],
+    ['Look at https://forge.example/acme/site2.', 'acme', 'site'],
+    ['Look at https://forge.example/?q=acme/site', 'acme', 'site'],
+    ['```\nacme/site\n```', 'acme', 'site'],
+    ['Fix acme/site.', 'acme/site', ''],
+    ['Fix ../site.', '..', 'si te'],
+  ])('not by %s: %s/%s', (request, owner, repository) => {
+    expect(words(request).namesRepository(owner, repository)).toBe(false);
+  });
+});
+
+it.each<readonly [string, string, boolean]>([
+  ['Summarise the page into summary.md.', 'summary.md', true],
+  ['Summarise the page into summary.md.', 'other.md', false],
+  ['Summarise what is in summary.md.', 'summary.md', false],
+  ['Compare a.md to b.md.', 'b.md', false],
+  ['Do not put it into notes.md.', 'notes.md', false],
+  ['Look into matters.', 'matters', false],
+])('%s puts something into %s: %s', (request, file, expected) => {
+  expect(words(request).putsInto(file)).toBe(expected);
+});

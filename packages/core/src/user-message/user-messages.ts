@@ -1,5 +1,5 @@
 import { classifyWord, isInWordList } from '../vocabulary/role-words.ts';
-import { addressKey } from './address.ts';
+import { addressKey, isFileName } from './address.ts';
 import type { Day } from './date.ts';
 import { parseDay, hasDay } from './date.ts';
 import { MAX_PROMPT } from './extract-intent.ts';
@@ -258,6 +258,10 @@ const identifies = (said: Literals, value: string): boolean => {
   );
 };
 
+const REPOSITORY_PART = /^[\w.-]{1,100}$/;
+/** What stands behind the host in the key of a link. */
+const LINK_PATH = /^link \S* [^/\s]+\/([^?#\s]+)/;
+
 const WINDOW = 6;
 
 /** Whether the words of a permission stand together with one that says so: "read and write access". */
@@ -290,6 +294,21 @@ export class UserMessages {
     const day = parseDay(value);
     if (day !== undefined && this.#all.some(({ days }) => hasDay(days, day))) return true;
     return this.#all.some((said) => namesText(said, value));
+  }
+
+  /** Whether the person named a repository with its owner: `acme/site`, or a link to something in it. */
+  namesRepository(owner: string, repository: string): boolean {
+    if (!REPOSITORY_PART.test(owner) || !REPOSITORY_PART.test(repository)) return false;
+    const slug = `${owner}/${repository}`;
+    return (
+      this.names(slug) ||
+      this.#all.some(({ addresses }) =>
+        [...addresses].some((key) => {
+          const [, path = ''] = LINK_PATH.exec(key) ?? [];
+          return path === slug || path.startsWith(`${slug}/`);
+        }),
+      )
+    );
   }
 
   /** Whether the person named a day for a deed like these, or for none. Names of days in quotation marks are not read. */
@@ -369,6 +388,18 @@ export class UserMessages {
   /** Whether the person asked for what a plain word says: "as admin", not "but not as admin". */
   chooses(word: string): boolean {
     return this.wants(word) || this.#all.some(({ quotedFolded }) => quotedFolded.has(word));
+  }
+
+  /** Whether the person said that something is to go into a file. */
+  putsInto(file: string): boolean {
+    return (
+      isFileName(file) &&
+      this.#all.some(({ tokens, affirmed }) =>
+        tokens.some(
+          (word, at) => word === 'into' && affirmed.includes(word) && tokens[at + 1] === foldCase(file),
+        ),
+      )
+    );
   }
 
   /** Whether all that the person said asks for an answer and nothing else, as far as its language is known. */
