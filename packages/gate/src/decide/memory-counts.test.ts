@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { memoryKeys } from '../record/memory-keys.ts';
 import { openSqliteStore } from '../store/sqlite/index.ts';
@@ -13,7 +16,8 @@ it('counts in memory as a store does, whatever happens in which order', async ()
     state = (state * 48_271) % 2_147_483_647;
     return state % limit;
   };
-  const store = await openSqliteStore({ path: ':memory:', keys: memoryKeys() });
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-counts-'));
+  const store = await openSqliteStore({ path: join(folder, 'store.db'), keys: memoryKeys(), durable: false });
   const memory = new MemoryCounts();
   try {
     for (let now = 1000; now < 1400; now += 1) {
@@ -44,5 +48,6 @@ it('counts in memory as a store does, whatever happens in which order', async ()
     }
   } finally {
     await store.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 });
