@@ -91,7 +91,8 @@ const tools = new Map(
 );
 const catalogue: ToolCatalogue = { find: (_, __, name) => tools.get(name) };
 
-const request = (name: string, id: number, context: string): CallRequest => ({
+/** A call of one of the tools of the bench. */
+export const benchRequest = (name: string, id: number, context: string): CallRequest => ({
   kind: 'tool',
   server: 'notes',
   name,
@@ -101,12 +102,13 @@ const request = (name: string, id: number, context: string): CallRequest => ({
   authenticated: true,
 });
 
-const RESULT: UpstreamResponse = {
+export const BENCH_RESULT: UpstreamResponse = {
   type: 'result',
   result: { content: [{ type: 'text', text: 'x'.repeat(100) }] },
 };
 
-const openGate = async (
+/** A gate on a durable store of its own. */
+export const openBenchGate = async (
   folder: string,
   name: string,
   groupCommit: boolean,
@@ -184,7 +186,7 @@ const MUCH = 256;
 
 /** A session that has seen as many results as are kept, and untrusted ones among them. */
 const fillSession = async ({ gate }: { gate: Gate }, context: string): Promise<void> => {
-  for (let id = 0; id < MUCH; id += 1) await gate.report(request('fetch_page', id, context), SEEN);
+  for (let id = 0; id < MUCH; id += 1) await gate.report(benchRequest('fetch_page', id, context), SEEN);
 };
 
 const ms = (value: number): string => `${value.toFixed(value < 1 ? 3 : 2)} ms`;
@@ -193,18 +195,19 @@ const measureSpeed = async (folder: string): Promise<readonly Readonly<Record<st
   const path = join(folder, 'upstream.sock');
   const stop = await startUpstream(path);
   const line = new BenchConnection(path);
-  const bare: BenchWork = async (id) => line.send(JSON.stringify(request('read_note', id, 'c').arguments));
+  const bare: BenchWork = async (id) =>
+    line.send(JSON.stringify(benchRequest('read_note', id, 'c').arguments));
   const dispatch: Dispatcher = async (dispatchable) => {
     await line.send(dispatchable.take().canonicalArguments);
-    return RESULT;
+    return BENCH_RESULT;
   };
-  const grouped = await openGate(folder, 'grouped', true);
-  const single = await openGate(folder, 'single', false);
+  const grouped = await openBenchGate(folder, 'grouped', true);
+  const single = await openBenchGate(folder, 'single', false);
   await fillSession(grouped, 'much');
   const through =
     ({ gate }: { gate: Gate }, context: (id: number) => string = (id) => `c${id >> 6}`): BenchWork =>
     async (id) => {
-      const finished = await gate.run(request('read_note', id, context(id)), dispatch);
+      const finished = await gate.run(benchRequest('read_note', id, context(id)), dispatch);
       if (finished.state !== 'done') throw new Error(`${finished.state}`);
     };
   const contenders: readonly (readonly [string, BenchWork])[] = [
@@ -271,21 +274,23 @@ const measureSpeed = async (folder: string): Promise<readonly Readonly<Record<st
 };
 
 const measureMemory = async (folder: string): Promise<Readonly<Record<string, number>>> => {
-  const { gate, store } = await openGate(folder, 'memory', true);
+  const { gate, store } = await openBenchGate(folder, 'memory', true);
   const before = heapInUse() ?? 0;
   await Promise.all(
     Array.from({ length: SESSIONS }, async (_, id) => {
-      const begun = await gate.begin(request('read_note', id, `session-${id}`));
+      const begun = await gate.begin(benchRequest('read_note', id, `session-${id}`));
       if (begun.state !== 'dispatching') throw new Error(begun.state);
       begun.take();
-      await gate.settle(begun, RESULT);
+      await gate.settle(begun, BENCH_RESULT);
     }),
   );
   const sessions = (heapInUse() ?? 0) - before;
   const between = heapInUse() ?? 0;
   const leaving = new AbortController();
   const waiting = Array.from({ length: HELD }, (_, id) =>
-    gate.run(request('delete_note', id, `held-${id % 100}`), async () => RESULT, { signal: leaving.signal }),
+    gate.run(benchRequest('delete_note', id, `held-${id % 100}`), async () => BENCH_RESULT, {
+      signal: leaving.signal,
+    }),
   );
   while ((await store.read.inboxSize()) < HELD) await new Promise((resolve) => setTimeout(resolve, 50));
   const held = (heapInUse() ?? 0) - between;

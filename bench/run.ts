@@ -18,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   size: async () => (await import('./size.ts')).benchSize(),
   startup: async () => (await import('./startup.ts')).benchStartup(),
   suggest: async () => (await import('./suggest.ts')).benchSuggest(),
+  where: async () => (await import('./where.ts')).benchWhere(),
 };
 
 const FLAGS = ['--expose-gc', '--max-old-space-size=8192'];
