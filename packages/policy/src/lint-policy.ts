@@ -225,7 +225,7 @@ const nonMonotoneField = (
 };
 
 /** A tool some call to which the rule could match; what overrides make of arguments is left open. */
-const couldMatch = (rule: Rule, tool: ToolInput, fields: ReadonlyMap<string, Json>): boolean => {
+export const couldMatch = (rule: Rule, tool: ToolInput, fields: ReadonlyMap<string, Json>): boolean => {
   if (!rule.tools.some((pattern) => toolPatternMatches(pattern, tool.server.name, tool.name))) return false;
   if (tool.overrides.some((override) => override.when !== undefined)) return true;
   const rest = partialEvaluate(rule.when ?? ALWAYS, fields);

@@ -32,7 +32,7 @@ const COMPARE: Readonly<Record<string, 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' |
 
 const TEXT_METHODS: readonly string[] = ['startsWith', 'endsWith', 'contains'];
 const METHODS: readonly string[] = [...TEXT_METHODS, 'lowerAscii', 'size', 'exists', 'all'];
-const FUNCTIONS: readonly string[] = ['size', 'has', 'glob', ...COUNTER_FUNCTIONS];
+export const FUNCTIONS: readonly string[] = ['size', 'has', 'glob', ...COUNTER_FUNCTIONS];
 
 /** Translates a checked CEL tree into an expression of core. Whatever it does not know it refuses. */
 class ConditionTranslator {

@@ -1,5 +1,6 @@
 import { fileShapeMessages } from '@callgate/messages/file-shape';
 import { z } from 'zod';
+import { schemasAt } from '../editor/json-schema-at.ts';
 import { describeIssue } from './describe-issue.ts';
 import { suggestName } from './suggest-name.ts';
 import type { YamlOptions } from './parse-yaml.ts';
@@ -7,7 +8,6 @@ import type { PolicyProblem } from './policy-problem.ts';
 import type { YamlPath, YamlLocation } from './yaml-file.ts';
 
 type ShapeIssue = z.core.$ZodIssue;
-type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** Whether a branch of a union refuses the key, or everything of its kind. */
 const refusesKey = (branch: readonly ShapeIssue[], key: string): boolean =>
@@ -43,26 +43,14 @@ const allowedValues = (issue: ShapeIssue): readonly string[] | undefined => {
   return choice?.code === 'invalid_value' && others.length === 0 ? choice.values.map(String) : undefined;
 };
 
-const below = (schema: JsonSchema, part: string | number): readonly unknown[] => [
-  schema.properties?.[String(part)],
-  schema.additionalProperties,
-  schema.items,
-];
-
-const isSchema = (found: unknown): found is JsonSchema => typeof found === 'object' && found !== null;
-
-const branchesOf = (schema: JsonSchema): JsonSchema[] => [
-  schema,
-  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter(isSchema).flatMap(branchesOf),
-];
-
 /** The keys that a schema allows at a path. */
-const keysAt = (schema: z.ZodType, path: YamlPath): readonly string[] => {
-  let here = branchesOf(z.toJSONSchema(schema, { io: 'input' }));
-  for (const part of path)
-    here = here.flatMap((each) => below(each, part).filter(isSchema).flatMap(branchesOf));
-  return [...new Set(here.flatMap((each) => Object.keys(each.properties ?? {})))];
-};
+const keysAt = (schema: z.ZodType, path: YamlPath): readonly string[] => [
+  ...new Set(
+    schemasAt(z.toJSONSchema(schema, { io: 'input' }), path).flatMap((each) =>
+      Object.keys(each.properties ?? {}),
+    ),
+  ),
+];
 
 /** A problem with its place, before the position of the place is known. */
 export interface UnlocatedProblem extends Omit<PolicyProblem, 'position'>, YamlLocation {}
