@@ -50,6 +50,18 @@ export type { ConfigProblem } from './config/config-reader.ts';
 export const loadConfig = async (path: string, options: ReadConfigOptions): Promise<ConfigOutcome> =>
   (await import('./config/read-config.ts')).loadConfig(path, options);
 
+/** The same of a text that is in no file yet. */
+export const readConfigText = async (
+  name: string,
+  text: string,
+  options: ReadConfigOptions,
+): Promise<ConfigOutcome> => (await import('./config/read-config.ts')).readConfig(name, text, options);
+
+/** The shape of a configuration, for editors. */
+export const readConfigSchema = async (): Promise<
+  (typeof import('./config/config-file-schema.ts'))['configFileSchema']
+> => (await import('./config/config-file-schema.ts')).configFileSchema;
+
 /** Where a configuration says that its store is, whatever else stands in it. */
 export const loadStoreConfig = async (
   path: string,

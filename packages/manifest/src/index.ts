@@ -20,6 +20,7 @@ export type { ImportResult } from './convert/build-manifest.ts';
 export type { ToolFormat } from './convert/tool-formats.ts';
 export { CONVERTERS, TOOL_FORMATS } from './convert/tool-formats.ts';
 export type { ToolDefinition } from './tool-definition.ts';
+export { manifestSchema } from './manifest-schema.ts';
 export { definitionOf, definitionsOf } from './tool-definition.ts';
 export { disclose, loadManifest, readManifest } from './load-manifest.ts';
 export type { ConversionLoss } from './conversion-loss.ts';

@@ -56,6 +56,8 @@ export const cliMessages = {
     verify: 'Compare what tools claim with what they do in a sandbox',
     check: 'Check policies, configurations, manifests and tool definitions',
     export: 'Write a policy in Cedar or Rego, and say what they cannot',
+    format: 'Bring policies and other YAML files into one style',
+    'language-server': 'Check, complete and explain files inside an editor',
     convert: 'Convert tool definitions, or recordings to traces',
     'new server': 'Create a small MCP server that declares what it does',
   },

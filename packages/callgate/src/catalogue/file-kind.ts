@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Json } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
 import { isPreset } from '@callgate/policy';
+import { MAX_YAML_BYTES, YamlFile } from '@callgate/policy/yaml';
 import { readDataFile } from './read-catalogue.ts';
 
 /** Every kind of file that people write or keep. */
@@ -41,6 +42,18 @@ const kindByContent = (content: Json): ReadFileKind | undefined => {
   if (has('rules') || has('extends')) return 'policy';
   if (Array.isArray(content['servers']) || has('tools') || has('result')) return 'tools';
   return has('servers') || CONFIG_KEYS.some(has) ? 'config' : undefined;
+};
+
+/** What a text is, by what is in it; half a text is what its name says. */
+export const textKind = (name: string, text: string): ReadFileKind => {
+  if (text.length > MAX_YAML_BYTES) return kindByName(name);
+  try {
+    const content: unknown = new YamlFile(name, text, { strict: false }).content();
+    return (isJsonObject(content) ? kindByContent(content) : undefined) ?? kindByName(name);
+  } catch {
+    // aliases that multiply
+    return kindByName(name);
+  }
 };
 
 /** What a file is, by what is in it. */

@@ -1,8 +1,4 @@
-import { readPack } from '@callgate/catalogue/packs';
 import { CallgateError, display } from '@callgate/core';
-import { loadConfig, loadLockModule } from '@callgate/gateway/config';
-import type { ManifestProblem } from '@callgate/manifest';
-import { formatManifestProblem, readManifest } from '@callgate/manifest';
 import { authorMessages } from '@callgate/messages/cli/authors';
 import { proveMessages } from '@callgate/messages/cli/prove';
 import { optionMessages } from '@callgate/messages/cli/options';
@@ -12,7 +8,7 @@ import type { PolicyProblem, PolicySource } from '@callgate/policy';
 import { formatProblem, isPreset, lintPolicy, loadPolicy } from '@callgate/policy';
 import { readCatalogue } from '../catalogue/read-catalogue.ts';
 import { parseTrust } from '../catalogue/parse-trust.ts';
-import { homePaths } from '../home/home-paths.ts';
+import { TEXT_CHECKS } from '../check/check-text.ts';
 import type { ReadFileKind } from '../catalogue/file-kind.ts';
 import { FILE_KINDS, fileKind } from '../catalogue/file-kind.ts';
 import { readPolicySource } from '../input/open-policy.ts';
@@ -32,7 +28,6 @@ import { proofsText } from '../prove/prove-text.ts';
 import { proofsJson, proveOrRefuse } from '../prove/run-proofs.ts';
 import { SCAN_FORMATS, parseScanFormat } from '../scan/format-scan-report.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { formatCount } from '../show/format-columns.ts';
 import { openLineOutput } from '../show/line-output.ts';
 import { write } from '../show/style.ts';
 import { showTestRun } from '../tests/show-test-run.ts';
@@ -122,80 +117,17 @@ const checkPolicies = (paths: readonly string[], given: PolicyOptions): void => 
   else if (proofs.some(({ result }) => result === 'undecided')) process.exitCode = 2;
 };
 
-const checkManifests = (paths: readonly string[], json: boolean): void => {
-  const problems: ManifestProblem[] = [];
-  let tools = 0;
-  for (const path of paths) {
-    const outcome = readManifest(readTextFile(path), path);
-    problems.push(...(outcome.ok ? outcome.warnings : outcome.problems));
-    if (outcome.ok) tools += outcome.manifest.tools.length;
-    else process.exitCode = 1;
-  }
-  if (json) write(asciiJson({ problems }));
-  else {
-    for (const problem of problems) write(formatManifestProblem(problem));
-    const errors = problems.filter(({ severity }) => severity === 'error').length;
-    write(
-      errors > 0
-        ? formatCount(errors, 'error')
-        : texts.is({
-            kind: texts.kinds.manifest,
-            content: `${formatCount(tools, 'tool')}, ${formatCount(problems.length, 'warning')}`,
-          }),
-    );
-  }
-};
-
-/** Files whose reader finds every problem at once. */
-type ReadFile = (path: string) => Promise<{
-  readonly problems: readonly PolicyProblem[];
-  /** What is in it; undefined where it cannot be used. */
-  readonly content: string | undefined;
-}>;
-
-const readConfigFile: ReadFile = async (path) => {
-  const { folder: home } = homePaths(process.env);
-  const read = await loadConfig(path, { home, env: process.env, isLookedAt: true });
-  if (!read.ok) return { problems: read.problems, content: undefined };
-  const { config, warnings } = read;
-  return {
-    problems: warnings,
-    content: texts.configured({ servers: config.servers.length, warnings: warnings.length }),
-  };
-};
-
-const readLockFile: ReadFile = async (path) => {
-  const { readLock } = await loadLockModule();
-  const read = readLock(path, readTextFile(path));
-  if (!read.ok) return { problems: read.problems, content: undefined };
-  const servers = Object.values(read.lock.servers);
-  const tools = servers.reduce((sum, server) => sum + Object.keys(server.tools).length, 0);
-  return { problems: [], content: texts.servers({ servers: servers.length, tools }) };
-};
-
-const readPackText: ReadFile = (path) => {
-  const read = readPack(readTextFile(path), path);
-  if (!read.ok) return Promise.resolve({ problems: read.problems, content: undefined });
-  const { server, tools } = read.pack;
-  const content = texts.packed({ server: display(server, { max: 200 }), tools: Object.keys(tools).length });
-  return Promise.resolve({ problems: [], content });
-};
-
-const READERS = { config: readConfigFile, lock: readLockFile, pack: readPackText } as const;
-
-const checkFiles = async (
-  kind: keyof typeof READERS,
-  paths: readonly string[],
-  json: boolean,
-): Promise<void> => {
-  const read = await Promise.all(paths.map(READERS[kind]));
+const checkFiles = async (kind: ReadFileKind, paths: readonly string[], json: boolean): Promise<void> => {
+  const check = TEXT_CHECKS[kind];
+  if (check === undefined) return;
+  const checked = await Promise.all(paths.map((path) => check(path, readTextFile(path))));
   report(
-    read.flatMap(({ problems }) => problems),
+    checked.flatMap(({ problems }) => problems),
     json,
   );
-  if (read.some(({ content }) => content === undefined)) process.exitCode = 1;
+  if (checked.some(({ content }) => content === undefined)) process.exitCode = 1;
   if (!json)
-    for (const { content } of read)
+    for (const { content } of checked)
       if (content !== undefined) write(texts.is({ kind: texts.kinds[kind], content }));
 };
 
@@ -271,7 +203,6 @@ export const commands: Commands = {
       if (kind === 'policy') return checkPolicies(given._, given);
       const json = given.json ?? false;
       if (kind === 'tests') return void (await showTestRun({ paths: given._, json }));
-      if (kind === 'manifest') return checkManifests(given._, json);
       if (kind !== 'tools') return await checkFiles(kind, given._, json);
       process.exitCode = await runLint(
         {

@@ -52,12 +52,19 @@ export class TestProblems {
   }
 
   throwIfAny(): void {
-    if (this.#found.length > 0) throw invalid(this.#found);
+    if (this.#found.length > 0) throw new InvalidTests(this.#found);
   }
 }
 
-const invalid = (problems: readonly PolicyProblem[]): CallgateError =>
-  new CallgateError('TESTS_INVALID', problems.map(formatProblem).join('\n'));
+/** A file of tests that cannot be run, with everything that is wrong with it. */
+export class InvalidTests extends CallgateError {
+  readonly problems: readonly PolicyProblem[];
+
+  constructor(problems: readonly PolicyProblem[]) {
+    super('TESTS_INVALID', problems.map(formatProblem).join('\n'));
+    this.problems = problems;
+  }
+}
 
 /** A file of tests with what its tests need. */
 export interface TestFile {
@@ -78,7 +85,7 @@ export interface TestFile {
 const TEST_ENDING = /\.test(?=\.(?:ya?ml|json)$)/;
 
 /** The policy that a file of tests lies beside: `pay.test.yaml` beside `pay.yaml`. */
-const policyBeside = (path: string): string => {
+export const policyBeside = (path: string): string => {
   const name = basename(path).replace(TEST_ENDING, '');
   if (name !== basename(path) && existsSync(join(dirname(path), name))) return name;
   throw new CallgateError(
@@ -135,11 +142,11 @@ const checkRules = ({
 };
 
 /** Reads a file of tests, its policy and its catalogues. Throws `TESTS_INVALID` with every problem and its place. */
-export const readTestFile = async (path: string): Promise<TestFile> => {
+export const readTestFile = async (path: string, text: string = readTestText(path)): Promise<TestFile> => {
   const whole = resolve(path);
   const folder = dirname(whole);
-  const read = loadYaml(testFileSchema, { name: path, text: readTestText(path) }, { code: 'TESTS' });
-  if (!read.ok) throw invalid(read.problems);
+  const read = loadYaml(testFileSchema, { name: path, text }, { code: 'TESTS' });
+  if (!read.ok) throw new InvalidTests(read.problems);
   const { content, source } = read;
   const problems = new TestProblems(source);
   if (content.cases === undefined && content.traces === undefined) problems.add([], policyTestErrors.empty());

@@ -49,8 +49,12 @@ interface PolicyTally extends TestedPolicy {
   readonly tools: Set<string>;
 }
 
-/** Runs the tests of some files. Calls no tool. A file that cannot be run costs that file. */
-export const runTestFiles = async (paths: readonly string[], now: Moment): Promise<TestRun> => {
+/** Runs the tests of some files. Calls no tool. A file that cannot be run costs that file. `texts` are those that no file has yet. */
+export const runTestFiles = async (
+  paths: readonly string[],
+  now: Moment,
+  texts: ReadonlyMap<string, string> = new Map(),
+): Promise<TestRun> => {
   const results: ExplainedResult[] = [];
   const errors: CallgateError[] = [];
   const notes: string[] = [];
@@ -58,7 +62,7 @@ export const runTestFiles = async (paths: readonly string[], now: Moment): Promi
   const tallies = new Map<string, PolicyTally>();
   for (const path of paths)
     try {
-      const file = await readTestFile(path);
+      const file = await readTestFile(path, texts.get(path));
       for (const each of file.files) files.add(each);
       notes.push(...file.notes);
       const { revision } = file.policy;

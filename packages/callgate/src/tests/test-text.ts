@@ -18,7 +18,7 @@ const indented = (text: string, by: string): string =>
     .map((line) => (line === '' ? '' : `${by}${line}`))
     .join('\n');
 
-const differenceLines = ({ differences }: TestResult): readonly string[] =>
+export const differenceLines = ({ differences }: TestResult): readonly string[] =>
   differences.flatMap(({ what, expected, actual }) => [
     texts.expected({ what, value: display(expected, { max: 400 }) }),
     texts.actual({ what, value: display(actual, { max: 400 }) }),

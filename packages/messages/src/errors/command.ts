@@ -32,6 +32,12 @@ export const commandErrors = {
     ),
   toolMissing: ({ action }: { action: string }) =>
     errorText('ARGUMENT_MISSING', `Option --${action} needs SERVER/TOOL`, 'List them with `callgate tools`.'),
+  notFormattable: ({ path }: { path: string }) =>
+    errorText(
+      'FILE_NOT_FORMATTED',
+      `${path} is no YAML file that can be read`,
+      'Run `callgate check FILE` to see what is wrong with it.',
+    ),
   nothingToCheck: () =>
     errorText(
       'ARGUMENT_MISSING',
