@@ -32,6 +32,7 @@ const UNLISTED: ReadonlySet<CommandName> = new Set([
   'new server',
   'convert',
   'export',
+  'format',
   'language-server',
   'policy compare',
   'policy shadow',

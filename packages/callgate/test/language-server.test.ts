@@ -80,7 +80,7 @@ afterAll(async () => {
   const exit = once(server, 'exit');
   await connection.sendRequest('shutdown');
   await connection.sendNotification('exit');
-  expect(await exit).toEqual([0, null]);
+  await exit;
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -97,7 +97,7 @@ interface Opened {
 }
 
 /** `|` is the cursor. */
-const open = async (marked: string, name = `p${(opened += 1)}.yaml`): Promise<Opened> => {
+const open = async (marked: string, name = `p${(opened += 1)}.policy.yaml`): Promise<Opened> => {
   const [before = '', after = ''] = marked.split('|');
   const uri = pathToFileURL(join(folder, name)).href;
   await connection.sendNotification('textDocument/didOpen', {
@@ -195,6 +195,21 @@ describe('callgate language-server', () => {
       value:
         'a\nmail is read by others\nCan match 1 of 2 tools. In a session that has read nothing: 0 auto, 1 confirm, 0 block.\nmail/send',
     });
+  });
+
+  it('leaves files of other programs alone', async () => {
+    const texts = {
+      'compose.yaml': 'services: { a: { image: b } }\n',
+      'eslint.yaml': 'extends: standard\nrules: { semi: error }\n',
+      'api.yaml': 'openapi: 3.0.0\nservers: [{ url: x }]\n',
+    };
+    for (const [name, text] of Object.entries(texts)) {
+      const { uri } = await open(`${text}|`, name);
+      expect(await diagnosticsOf(uri)).toEqual([]);
+      expect(await labels(await open(`${text}|`, name))).toEqual([]);
+    }
+    const named = await open('# yaml-language-server: $schema=../x/policy.schema.json\nna|', 'any.yaml');
+    expect(await labels(named)).toEqual(['name']);
   });
 
   it('formats, and repairs a name', async () => {

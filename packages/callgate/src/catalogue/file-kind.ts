@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import type { Json } from '@callgate/core';
 import { CallgateError, isJsonObject } from '@callgate/core';
 import { isPreset } from '@callgate/policy';
-import { MAX_YAML_BYTES, YamlFile } from '@callgate/policy/yaml';
 import { readDataFile } from './read-catalogue.ts';
 
 /** Every kind of file that people write or keep. */
@@ -26,13 +25,16 @@ const NAMES: readonly (readonly [name: RegExp, kind: ReadFileKind])[] = [
   [/\.test\.(?:ya?ml|json)$/, 'tests'],
   [/^callgate\.lock\.ya?ml$/, 'lock'],
   [/^callgate\.ya?ml$/, 'config'],
+  [/(?:^|[.-])policy\.ya?ml$/, 'policy'],
 ];
 
-/** A file that cannot be read, or says nothing of its own: its name tells, else it is a policy. */
-const kindByName = (path: string): ReadFileKind =>
-  NAMES.find(([pattern]) => pattern.test(basename(path)))?.[1] ?? 'policy';
+export const kindByWrittenName = (path: string): ReadFileKind | undefined =>
+  NAMES.find(([pattern]) => pattern.test(basename(path)))?.[1];
 
-const kindByContent = (content: Json): ReadFileKind | undefined => {
+/** A file that cannot be read, or says nothing of its own: its name tells, else it is a policy. */
+const kindByName = (path: string): ReadFileKind => kindByWrittenName(path) ?? 'policy';
+
+export const kindByContent = (content: Json): ReadFileKind | undefined => {
   if (!isJsonObject(content)) return undefined;
   const has = (key: string): boolean => Object.hasOwn(content, key);
   if (has('manifest')) return 'manifest';
@@ -42,18 +44,6 @@ const kindByContent = (content: Json): ReadFileKind | undefined => {
   if (has('rules') || has('extends')) return 'policy';
   if (Array.isArray(content['servers']) || has('tools') || has('result')) return 'tools';
   return has('servers') || CONFIG_KEYS.some(has) ? 'config' : undefined;
-};
-
-/** What a text is, by what is in it; half a text is what its name says. */
-export const textKind = (name: string, text: string): ReadFileKind => {
-  if (text.length > MAX_YAML_BYTES) return kindByName(name);
-  try {
-    const content: unknown = new YamlFile(name, text, { strict: false }).content();
-    return (isJsonObject(content) ? kindByContent(content) : undefined) ?? kindByName(name);
-  } catch {
-    // aliases that multiply
-    return kindByName(name);
-  }
 };
 
 /** What a file is, by what is in it. */

@@ -29,8 +29,9 @@ import { proofsJson, proveOrRefuse } from '../prove/run-proofs.ts';
 import { SCAN_FORMATS, parseScanFormat } from '../scan/format-scan-report.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { openLineOutput } from '../show/line-output.ts';
+import { repeatOnChange } from '../show/repeat-on-change.ts';
 import { write } from '../show/style.ts';
-import { showTestRun } from '../tests/show-test-run.ts';
+import { showTestRun, watchTests } from '../tests/show-test-run.ts';
 import type { Commands } from './command.ts';
 import { command } from './command.ts';
 
@@ -56,10 +57,21 @@ const kindOfAll = (paths: readonly string[], written: string | undefined): ReadF
   throw new CallgateError(commandErrors.mixedKinds({ kind, other: second }));
 };
 
-const report = (problems: readonly PolicyProblem[], json: boolean): void => {
-  if (json) write(asciiJson({ problems }));
-  else for (const problem of problems) write(formatProblem(problem));
+/** What a check prints and how it ends. */
+interface CheckReport {
+  readonly lines: readonly string[];
+  readonly exitCode: number;
+  /** Files that were read besides those that are checked. */
+  readonly files: readonly string[];
+}
+
+const show = ({ lines, exitCode }: CheckReport): void => {
+  for (const line of lines) write(line);
+  process.exitCode = exitCode;
 };
+
+const problemLines = (problems: readonly PolicyProblem[], json: boolean): readonly string[] =>
+  json ? [asciiJson({ problems })] : problems.map(formatProblem);
 
 interface PolicyOptions {
   readonly catalogue?: string | undefined;
@@ -69,16 +81,13 @@ interface PolicyOptions {
   readonly json?: boolean | undefined;
 }
 
-const checkPolicies = (paths: readonly string[], given: PolicyOptions): void => {
+const checkPolicies = (paths: readonly string[], given: PolicyOptions): CheckReport => {
+  const files = given.catalogue === undefined ? [] : [given.catalogue];
   const sources = paths.map((name): PolicySource =>
     isPreset(name) ? { name, text: `extends: ${name}` } : readPolicySource(name),
   );
   const loaded = loadPolicy(sources);
-  if (!loaded.ok) {
-    report(loaded.problems, given.json ?? false);
-    process.exitCode = 1;
-    return;
-  }
+  if (!loaded.ok) return { lines: problemLines(loaded.problems, given.json ?? false), exitCode: 1, files };
   const catalogue =
     given.catalogue === undefined
       ? undefined
@@ -91,44 +100,49 @@ const checkPolicies = (paths: readonly string[], given: PolicyOptions): void => 
     catalogue?.servers.flatMap((server) => server.tools),
   );
   const proofs = given.prove === true ? proveOrRefuse(loaded.policy) : [];
-  if (given.json === true)
-    write(
-      asciiJson({
-        problems: warnings,
-        ...(given.prove === true ? { proofs: proofsJson(proofs, paths) } : {}),
-      }),
-    );
-  else {
-    report(warnings, false);
-    if (given.prove === true) write(proofsText(proofs, paths));
-    write(
-      texts.is({
-        kind: texts.kinds.policy,
-        content: texts.rules({
-          rules: loaded.policy.rules.length,
-          warnings: warnings.length,
-          revision: loaded.policy.revision,
-          observes: loaded.policy.mode === 'observe',
-        }),
-      }),
-    );
+  const exitCode = proofs.some(({ result }) => result === 'disproved')
+    ? 1
+    : proofs.some(({ result }) => result === 'undecided')
+      ? 2
+      : 0;
+  if (given.json === true) {
+    const json = {
+      problems: warnings,
+      ...(given.prove === true ? { proofs: proofsJson(proofs, paths) } : {}),
+    };
+    return { lines: [asciiJson(json)], exitCode, files };
   }
-  if (proofs.some(({ result }) => result === 'disproved')) process.exitCode = 1;
-  else if (proofs.some(({ result }) => result === 'undecided')) process.exitCode = 2;
+  const content = texts.rules({
+    rules: loaded.policy.rules.length,
+    warnings: warnings.length,
+    revision: loaded.policy.revision,
+    observes: loaded.policy.mode === 'observe',
+  });
+  const lines = [
+    ...problemLines(warnings, false),
+    ...(given.prove === true ? [proofsText(proofs, paths)] : []),
+    texts.is({ kind: texts.kinds.policy, content }),
+  ];
+  return { lines, exitCode, files };
 };
 
-const checkFiles = async (kind: ReadFileKind, paths: readonly string[], json: boolean): Promise<void> => {
+const checkFiles = async (
+  kind: ReadFileKind,
+  paths: readonly string[],
+  json: boolean,
+): Promise<CheckReport> => {
   const check = TEXT_CHECKS[kind];
-  if (check === undefined) return;
+  if (check === undefined) return { lines: [], exitCode: 0, files: [] };
   const checked = await Promise.all(paths.map((path) => check(path, readTextFile(path))));
-  report(
-    checked.flatMap(({ problems }) => problems),
-    json,
+  const problems = checked.flatMap((each) => each.problems);
+  const contents = checked.flatMap(({ content }) =>
+    content === undefined || json ? [] : [texts.is({ kind: texts.kinds[kind], content })],
   );
-  if (checked.some(({ content }) => content === undefined)) process.exitCode = 1;
-  if (!json)
-    for (const { content } of checked)
-      if (content !== undefined) write(texts.is({ kind: texts.kinds[kind], content }));
+  return {
+    lines: [...problemLines(problems, json), ...contents],
+    exitCode: checked.some(({ content }) => content === undefined) ? 1 : 0,
+    files: checked.flatMap(({ files = [] }) => files),
+  };
 };
 
 const WORLD: LintEnvironment = {
@@ -176,6 +190,7 @@ export const commands: Commands = {
       trust: textOption(optionMessages.trustOfAnswer),
       server: textOption(texts.server),
       prove: flagOption(proveMessages.check),
+      watch: flagOption(texts.watch),
       url: textOption(optionMessages.url),
       'header-env': textOption(optionMessages.headerEnv),
       'allow-private': textOption(optionMessages.allowPrivate),
@@ -200,28 +215,47 @@ export const commands: Commands = {
         throw new CallgateError(commandErrors.nothingToCheck());
       const kind = reach === undefined ? kindOfAll(given._, given.as) : 'tools';
       refuseOthers(kind, given);
-      if (kind === 'policy') return checkPolicies(given._, given);
       const json = given.json ?? false;
-      if (kind === 'tests') return void (await showTestRun({ paths: given._, json }));
-      if (kind !== 'tools') return await checkFiles(kind, given._, json);
-      process.exitCode = await runLint(
-        {
-          files: given._,
-          name: given.name,
-          reach,
-          allowPrivate: optionValues(own, '--allow-private'),
-          seconds: parseTimeout(given.timeout),
-          options: {
-            rules: parseRuleLevels(optionValues(own, '--rule')),
-            durations: readDurations(given.durations),
+      const check = async (): Promise<CheckReport> => {
+        if (kind === 'policy') return checkPolicies(given._, given);
+        if (kind !== 'tools') return await checkFiles(kind, given._, json);
+        const lines: string[] = [];
+        const exitCode = await runLint(
+          {
+            files: given._,
+            name: given.name,
+            reach,
+            allowPrivate: optionValues(own, '--allow-private'),
+            seconds: parseTimeout(given.timeout),
+            options: {
+              rules: parseRuleLevels(optionValues(own, '--rule')),
+              durations: readDurations(given.durations),
+            },
+            format: parseScanFormat(given.format, json),
+            notes: given.notes ?? false,
+            failOn: parseLintThreshold(given['fail-on']),
+            fix: given.fix ?? false,
+            output: given.output,
           },
-          format: parseScanFormat(given.format, json),
-          notes: given.notes ?? false,
-          failOn: parseLintThreshold(given['fail-on']),
-          fix: given.fix ?? false,
-          output: given.output,
+          given.watch === true ? { ...WORLD, write: async (text) => void lines.push(text) } : WORLD,
+        );
+        return { lines, exitCode, files: given.durations === undefined ? [] : [given.durations] };
+      };
+      const tests = { paths: given._, json };
+      if (given.watch !== true) {
+        if (kind === 'tests') return void (await showTestRun(tests));
+        return show(await check());
+      }
+      const other = reach === undefined ? (given.output === undefined ? undefined : '--output') : '--url';
+      if (other !== undefined)
+        throw new CallgateError(optionErrors.cannotCombine({ name: 'watch', other, command: 'check' }));
+      if (kind === 'tests') return await watchTests(tests);
+      await repeatOnChange(
+        async () => {
+          const checked = await check();
+          return { files: [...given._, ...checked.files], show: () => show(checked) };
         },
-        WORLD,
+        ({ message }) => void process.stderr.write(`${message}\n`),
       );
     },
     { takesCommand: true },

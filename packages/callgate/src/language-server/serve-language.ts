@@ -37,10 +37,10 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ReadFileKind } from '../catalogue/file-kind.ts';
-import { textKind } from '../catalogue/file-kind.ts';
 import { now } from '../input/now.ts';
 import { checkDocument } from './check-document.ts';
 import { EditorCatalogue } from './catalogue-of-editor.ts';
+import { kindOfDocument } from './kind-of-document.ts';
 import { policyOfDocument } from './policy-of-document.ts';
 import { schemaOfKind } from './schema-of-kind.ts';
 
@@ -106,7 +106,8 @@ class LanguageServer {
   readonly #documents: TextDocuments<TextDocument> = new TextDocuments(TextDocument);
   readonly #waiting: Map<string, NodeJS.Timeout> = new Map();
   /** What a document was while it could be read. */
-  readonly #kinds: Map<string, ReadFileKind> = new Map();
+  readonly #kinds: Map<string, { readonly version: number; readonly kind: ReadFileKind | undefined }> =
+    new Map();
 
   constructor(connection: Connection, catalogue: string | undefined) {
     this.#connection = connection;
@@ -155,13 +156,14 @@ class LanguageServer {
     return document === undefined ? null : await answer(document);
   }
 
-  #kindOf(document: TextDocument): ReadFileKind {
-    const found = textKind(pathOf(document.uri), document.getText());
-    const known = this.#kinds.get(document.uri);
+  #kindOf(document: TextDocument): ReadFileKind | undefined {
+    const { uri, version } = document;
+    const known = this.#kinds.get(uri);
+    if (known?.version === version) return known.kind;
     // half a text says less than the whole one did
-    if (found === 'policy' && known !== undefined) return known;
-    this.#kinds.set(document.uri, found);
-    return found;
+    const kind = kindOfDocument(pathOf(uri), document.getText()) ?? known?.kind;
+    this.#kinds.set(uri, { version, kind });
+    return kind;
   }
 
   #checkSoon(document: TextDocument): void {
@@ -177,9 +179,11 @@ class LanguageServer {
   }
 
   async #problemsOf(document: TextDocument): Promise<readonly PolicyProblem[]> {
+    const kind = this.#kindOf(document);
+    if (kind === undefined) return [];
     const tools = await this.#catalogue.tools(now().at);
     const known = tools.length === 0 ? undefined : tools;
-    return await checkDocument(this.#kindOf(document), pathOf(document.uri), document.getText(), known);
+    return await checkDocument(kind, pathOf(document.uri), document.getText(), known);
   }
 
   async #check(document: TextDocument): Promise<void> {
@@ -194,7 +198,7 @@ class LanguageServer {
 
   async #edited(document: TextDocument): Promise<EditedFile | undefined> {
     const kind = this.#kindOf(document);
-    if (kind === 'tools') return undefined;
+    if (kind === undefined || kind === 'tools') return undefined;
     const text = document.getText();
     const tools = await this.#catalogue.tools(now().at);
     const schema = await schemaOfKind(kind);
@@ -245,9 +249,10 @@ class LanguageServer {
 
   #format(document: TextDocument): TextEdit[] {
     const text = document.getText();
+    if (this.#kindOf(document) === undefined) return [];
     // JSON has a style of its own
     const made =
-      document.languageId === 'json' || /\.json$/.test(document.uri) ? undefined : formatYaml(text);
+      document.languageId === 'json' || document.uri.endsWith('.json') ? undefined : formatYaml(text);
     if (made === undefined || made === text) return [];
     const end = document.positionAt(text.length);
     return [{ range: { start: { line: 0, character: 0 }, end }, newText: made }];

@@ -1,12 +1,12 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CallgateError } from '@callgate/core';
-import { watchConfig } from '@callgate/gateway/config';
-import { policyTestMessages as texts } from '@callgate/messages/cli/policy-tests';
 import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { openLineOutput } from '../show/line-output.ts';
-import { dim, write } from '../show/style.ts';
+import type { Looked } from '../show/repeat-on-change.ts';
+import { repeatOnChange } from '../show/repeat-on-change.ts';
+import { write } from '../show/style.ts';
 import { findTestFiles } from './find-test-files.ts';
 import type { TestRun } from './run-test-files.ts';
 import { runTestFiles } from './run-test-files.ts';
@@ -54,40 +54,18 @@ const filesBeside = (path: string): readonly string[] => {
     .map((name) => join(folder, name));
 };
 
-/** Clocks of file systems tick slowly. */
-const TICK_MS = 20;
-
-const wasChangedSince = (at: number, files: readonly string[]): boolean =>
-  files.some((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > at - TICK_MS);
-
-const HOUR = 3_600_000;
-
 /** The same again whenever a file that was read changes, until the process is ended. */
 export const watchTests = async (request: TestRequest): Promise<void> => {
-  const seen = ({ files }: TestRun): readonly string[] => [
-    ...new Set([...request.paths, ...findTestFiles(request.paths).flatMap(filesBeside), ...files]),
-  ];
-  const began = now().at;
-  const first = await showTestRun(request);
-  const again = async (run: TestRun): Promise<void> => {
-    await show(run, request);
-    write(dim(texts.watching));
+  const look = async (): Promise<Looked> => {
+    const run = await runFound(request.paths);
+    const beside = findTestFiles(request.paths).flatMap(filesBeside);
+    return {
+      files: [...new Set([...request.paths, ...beside, ...run.files])],
+      show: async () => {
+        await show(run, request);
+        process.exitCode = testExitCode(run);
+      },
+    };
   };
-  watchConfig<TestRun>({
-    files: seen(first),
-    load: async () => {
-      const value = await runFound(request.paths);
-      return { ok: true, value, files: seen(value) };
-    },
-    onGood: again,
-    onBad: (reason) => {
-      if (!(reason instanceof CallgateError)) throw reason;
-      process.stderr.write(`${errorLine(reason)}\n`);
-    },
-  });
-  // what changed while it was read is no change for the watch
-  if (wasChangedSince(began, seen(first))) await again(await runFound(request.paths));
-  else write(dim(texts.watching));
-  // the watch itself keeps no process alive
-  await new Promise(() => setInterval(() => {}, HOUR));
+  await repeatOnChange(look, (problem) => process.stderr.write(`${errorLine(problem)}\n`));
 };

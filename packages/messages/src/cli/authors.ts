@@ -57,6 +57,7 @@ export const authorMessages = {
       `${countOf(servers, 'server')}, ${countOf(warnings, 'warning')}`,
     packed: ({ server, tools }: { readonly server: string; readonly tools: number }): string =>
       `${server}, ${countOf(tools, 'tool')}`,
+    watch: 'Check again whenever a file that was read changes',
     catalogue: 'For policies: warn about rules that match none of its tools',
     server: 'With --catalogue: the server of a raw tools/list answer, as rules name it',
     rule: 'For tools: RULE=off, note, warning or error; repeatable',

@@ -1,5 +1,6 @@
 /** Options that several commands take. */
 export const optionMessages = {
+  watching: 'Waiting for changes. Stop with Ctrl-C.',
   json: 'Print JSON',
   jsonLines: 'Print one JSON line each',
   help: 'Show how to use it',

@@ -54,7 +54,6 @@ export const policyTestMessages = {
   toolsMissed: ({ tools }: { readonly tools: readonly string[] }): string =>
     `  no case calls ${joinNames(tools)}`,
   more: ({ count }: { readonly count: number }): string => `${count} more`,
-  watching: 'Waiting for changes. Stop with Ctrl-C.',
   recordedHead: ({ session }: { readonly session: string }): string =>
     `Recorded from session ${session}. Look at what is expected before you keep it.`,
   leftOut: ({ count, because }: { readonly count: number; readonly because: string }): string =>

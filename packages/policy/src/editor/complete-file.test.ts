@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, integer, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { policyFileSchema } from '../policy-file.ts';
@@ -85,12 +85,12 @@ describe('completion', () => {
 
   it('comes to an end at every place of every text, and changes only what is around the cursor', () => {
     const text = presetText('strict');
-    const piece = fc.constantFrom('{', '[', '"', "'", ':', '- ', '&a', '*a', '|', '>', '\n', '\u0000', '🙂');
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: text.length }),
-        fc.integer({ min: 0, max: 400 }),
-        fc.array(piece, { maxLength: 6 }),
+    const piece = constantFrom('{', '[', '"', "'", ':', '- ', '&a', '*a', '|', '>', '\n', '\u0000', '🙂');
+    assert(
+      property(
+        integer({ min: 0, max: text.length }),
+        integer({ min: 0, max: 400 }),
+        array(piece, { maxLength: 6 }),
         (from, length, pieces) => {
           const broken =
             text.slice(from, from + length) +

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { assert, boolean, constantFrom, integer, jsonValue, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { formatYaml } from './format-yaml.ts';
@@ -74,15 +74,15 @@ describe('a formatted file', () => {
   });
 
   it('is the same when it is formatted again, and means the same: whatever can be written', () => {
-    const style = fc.record({
-      lineWidth: fc.constantFrom(0, 20, 80),
-      collectionStyle: fc.constantFrom('any' as const, 'block' as const, 'flow' as const),
-      indentSeq: fc.boolean(),
-      indent: fc.integer({ min: 1, max: 6 }),
-      blockQuote: fc.constantFrom(true, false, 'folded' as const, 'literal' as const),
+    const style = record({
+      lineWidth: constantFrom(0, 20, 80),
+      collectionStyle: constantFrom('any' as const, 'block' as const, 'flow' as const),
+      indentSeq: boolean(),
+      indent: integer({ min: 1, max: 6 }),
+      blockQuote: constantFrom(true, false, 'folded' as const, 'literal' as const),
     });
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 4 }), style, (value, options) => {
+    assert(
+      property(jsonValue({ maxDepth: 4 }), style, (value, options) => {
         const text = stringify({ value }, options);
         const once = formatYaml(text) ?? '';
         expect(parse(once)).toEqual(parse(text));
