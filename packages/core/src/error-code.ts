@@ -177,6 +177,7 @@ export type CallgateErrorCode =
   | 'FILE_CHANGE_FAILED'
   | 'FILE_CONFLICT'
   | 'FILE_LINK'
+  | 'FILE_NOT_FORMATTED'
   | 'FILE_OF_ANOTHER_USER'
   | 'FILE_PATH'
   | 'FILE_TOO_LARGE'
