@@ -22,13 +22,14 @@ const MAX_NODES = 3_000_000;
 
 const TERMINAL_LEVEL = 0x3fff_ffff;
 const FEW = 2 ** 12;
+const MANY = 2 ** 16;
 
 const mix = (hash: number, value: number): number => Math.imul(hash ^ value, 0x9e37_79b1) ^ (hash >>> 15);
 
 /** Remembers what became of pairs of nodes; a later pair may take the place of an earlier one. */
 class PairMemory {
-  #mask = FEW - 1;
-  #pairs = new Int32Array(3 * FEW);
+  #mask = MANY - 1;
+  #pairs = new Int32Array(3 * MANY);
 
   recall(a: Guard, b: Guard): Guard | undefined {
     const at = 3 * this.#placeOf(a, b);
@@ -54,13 +55,37 @@ class PairMemory {
   }
 }
 
+/** Whole numbers in a row that grows. */
+class IntList {
+  #numbers = new Int32Array(FEW);
+  length = 0;
+
+  at(index: number): number {
+    return this.#numbers[index] ?? 0;
+  }
+
+  push(value: number): void {
+    if (this.length === this.#numbers.length) {
+      const grown = new Int32Array(2 * this.length);
+      grown.set(this.#numbers);
+      this.#numbers = grown;
+    }
+    this.#numbers[this.length] = value;
+    this.length += 1;
+  }
+}
+
 /** A reduced ordered decision diagram over variables of many values. */
 export class Diagrams {
   readonly variables: Variable[] = [];
-  readonly #levels: number[] = [TERMINAL_LEVEL, TERMINAL_LEVEL];
+  readonly #levels: IntList = new IntList();
   /** Where the children of a node begin among all edges. */
-  readonly #firsts: number[] = [0, 0];
-  readonly #edges: Guard[] = [];
+  readonly #firsts: IntList = new IntList();
+  readonly #edges: IntList = new IntList();
+  /** Children of nodes that are being made: the last ones are those of the innermost. */
+  readonly #made: IntList = new IntList();
+  /** How many values the variable of each level has. */
+  readonly #counts: number[] = [];
   /** Nodes by what they are, so that equal ones are found again; 0 where there is none. */
   #table = new Int32Array(FEW);
   readonly #ands = new PairMemory();
@@ -73,6 +98,10 @@ export class Diagrams {
 
   constructor(maxNodes: number = MAX_NODES) {
     this.#maxNodes = maxNodes;
+    for (let terminal = 0; terminal < 2; terminal += 1) {
+      this.#levels.push(TERMINAL_LEVEL);
+      this.#firsts.push(0);
+    }
   }
 
   get size(): number {
@@ -82,20 +111,35 @@ export class Diagrams {
   addVariable(name: string, costs: readonly number[]): Variable {
     const variable = { name, level: this.variables.length, costs };
     this.variables.push(variable);
+    this.#counts.push(costs.length);
     return variable;
   }
 
   /** The function that goes on as the child of the variable's value says. */
   branch(variable: Variable, children: readonly Guard[]): Guard {
-    const [first = NEVER] = children;
-    if (children.every((child) => child === first)) return first;
-    const { level } = variable;
-    let place = this.#hashOf(level, children);
+    const from = this.#made.length;
+    for (const child of children) this.#made.push(child);
+    return this.#node(variable.level, from);
+  }
+
+  /** The node of the children that were made last, from `from` on. */
+  #node(level: number, from: number): Guard {
+    const made = this.#made;
+    const first = made.at(from);
+    let at = from + 1;
+    while (at < made.length && made.at(at) === first) at += 1;
+    const node = at >= made.length ? first : this.#findNode(level, from);
+    made.length = from;
+    return node;
+  }
+
+  #findNode(level: number, from: number): Guard {
+    let place = this.#placeOf(level, this.#made, from, this.#made.length);
     for (let known = this.#table[place] ?? 0; known !== 0; known = this.#table[place] ?? 0) {
-      if (this.#isNode(known, level, children)) return known;
+      if (this.#isNode(known, level, from)) return known;
       place = (place + 1) & (this.#table.length - 1);
     }
-    return this.#addNode(level, children, place);
+    return this.#addNode(level, from, place);
   }
 
   /** True where the variable has one of the values. */
@@ -135,12 +179,11 @@ export class Diagrams {
   not(a: Guard): Guard {
     const known = this.#nots[a];
     if (known !== undefined) return known;
-    const variable = this.#variableOf(a);
-    const first = this.#firsts[a] ?? 0;
-    const made = this.branch(
-      variable,
-      variable.costs.map((_, value) => this.not(this.#edges[first + value] ?? NEVER)),
-    );
+    const level = this.#levels.at(a);
+    const count = this.#countAt(level);
+    const from = this.#made.length;
+    for (let value = 0; value < count; value += 1) this.#made.push(this.not(this.#childAt(a, value)));
+    const made = this.#node(level, from);
     this.#nots[a] = made;
     this.#nots[made] = a;
     return made;
@@ -202,7 +245,10 @@ export class Diagrams {
     const { costs } = this.#variableOf(guard);
     let cost = Number.POSITIVE_INFINITY;
     let cheapest = 0;
-    for (const [value, own] of costs.entries()) {
+    for (let value = 0; value < costs.length; value += 1) {
+      const own = costs[value] ?? 0;
+      // no way on is cheaper than nothing
+      if (own >= cost) continue;
       const whole = own + this.#costOf(this.#childAt(guard, value));
       if (whole >= cost) continue;
       cost = whole;
@@ -214,24 +260,29 @@ export class Diagrams {
   }
 
   #variableOf(guard: Guard): Variable {
-    const variable = this.variables[this.#levels[guard] ?? TERMINAL_LEVEL];
+    const variable = this.variables[this.#levels.at(guard)];
     if (variable === undefined) throw new RangeError('constant');
     return variable;
   }
 
+  #countAt(level: number): number {
+    return this.#counts[level] ?? 0;
+  }
+
   #childAt(guard: Guard, value: number): Guard {
-    return this.#edges[(this.#firsts[guard] ?? 0) + value] ?? NEVER;
+    return this.#edges.at(this.#firsts.at(guard) + value);
   }
 
   #join(a: Guard, b: Guard, operation: 'and' | 'or' | 'without'): Guard {
-    const [levelA, levelB] = [this.#levels[a] ?? TERMINAL_LEVEL, this.#levels[b] ?? TERMINAL_LEVEL];
-    const variable = this.#variableOf(levelA < levelB ? a : b);
-    const count = variable.costs.length;
-    const children: Guard[] = [];
+    const levelA = this.#levels.at(a);
+    const levelB = this.#levels.at(b);
+    const level = Math.min(levelA, levelB);
+    const count = this.#countAt(level);
+    const from = this.#made.length;
     for (let value = 0; value < count; value += 1) {
-      const one = levelA <= levelB ? this.#childAt(a, value) : a;
-      const other = levelB <= levelA ? this.#childAt(b, value) : b;
-      children.push(
+      const one = levelA === level ? this.#childAt(a, value) : a;
+      const other = levelB === level ? this.#childAt(b, value) : b;
+      this.#made.push(
         operation === 'and'
           ? this.and(one, other)
           : operation === 'or'
@@ -239,40 +290,39 @@ export class Diagrams {
             : this.without(one, other),
       );
     }
-    return this.branch(variable, children);
+    return this.#node(level, from);
   }
 
-  #hashOf(level: number, children: readonly Guard[]): number {
-    let hash = mix(level, children.length);
-    for (const child of children) hash = mix(hash, child);
+  #placeOf(level: number, children: IntList, from: number, to: number): number {
+    let hash = mix(level, to - from);
+    for (let at = from; at < to; at += 1) hash = mix(hash, children.at(at));
     return (hash ^ (hash >>> 13)) & (this.#table.length - 1);
   }
 
-  #isNode(node: Guard, level: number, children: readonly Guard[]): boolean {
-    if (this.#levels[node] !== level) return false;
-    const first = this.#firsts[node] ?? 0;
-    for (let value = 0; value < children.length; value += 1)
-      if (this.#edges[first + value] !== children[value]) return false;
+  #isNode(node: Guard, level: number, from: number): boolean {
+    if (this.#levels.at(node) !== level) return false;
+    const [first, count] = [this.#firsts.at(node), this.#made.length - from];
+    for (let value = 0; value < count; value += 1)
+      if (this.#edges.at(first + value) !== this.#made.at(from + value)) return false;
     return true;
   }
 
-  #addNode(level: number, children: readonly Guard[], place: number): Guard {
-    const made = this.#levels.length;
-    if (made >= this.#maxNodes) throw new DiagramTooLarge();
+  #addNode(level: number, from: number, place: number): Guard {
+    const node = this.#levels.length;
+    if (node >= this.#maxNodes) throw new DiagramTooLarge();
     this.#levels.push(level);
     this.#firsts.push(this.#edges.length);
-    for (const child of children) this.#edges.push(child);
-    this.#table[place] = made;
-    if (2 * made > this.#table.length) this.#grow();
-    return made;
+    for (let at = from; at < this.#made.length; at += 1) this.#edges.push(this.#made.at(at));
+    this.#table[place] = node;
+    if (2 * node > this.#table.length) this.#grow();
+    return node;
   }
 
   #grow(): void {
     this.#table = new Int32Array(4 * this.#table.length);
     for (let node = 2; node < this.#levels.length; node += 1) {
-      const first = this.#firsts[node] ?? 0;
-      const children = this.#edges.slice(first, first + this.#variableOf(node).costs.length);
-      let place = this.#hashOf(this.#levels[node] ?? TERMINAL_LEVEL, children);
+      const [level, first] = [this.#levels.at(node), this.#firsts.at(node)];
+      let place = this.#placeOf(level, this.#edges, first, first + this.#countAt(level));
       while (this.#table[place] !== 0) place = (place + 1) & (this.#table.length - 1);
       this.#table[place] = node;
     }

@@ -89,6 +89,10 @@ const MAX_WITNESSES = 25;
 
 const LABEL_COST = { none: 0, known: 1, possible: 1.5 } as const;
 
+const costOfLabels = (labels: Labels): number => LABEL_COST[labels.private] + LABEL_COST[labels.untrusted];
+
+const LABELS_BY_COST: readonly Labels[] = ALL_LABELS.toSorted((a, b) => costOfLabels(a) - costOfLabels(b));
+
 const conditionsOf = ({ rules }: Policy): readonly Expression[] =>
   rules.flatMap(({ when, exceptions }) => [
     ...(when === undefined ? [] : [when]),
@@ -153,21 +157,21 @@ export class PolicyProver {
 
   #search(violation: Violation): ProofResult {
     const { diagrams } = this.#space;
-    const wheres = ALL_LABELS.map((labels) => ({ labels, guard: violation.where(labels) }));
-    // bounds of what can be claimed concern only what was read so far
-    const { possible } = this.#tool;
-    const open = wheres.map(({ labels, guard }) => ({ labels, guard: diagrams.and(guard, possible) }));
+    const open: { readonly labels: Labels; guard: Guard }[] = [];
     for (let round = 0; round < MAX_WITNESSES; round += 1) {
-      const found = open.flatMap((entry) => {
+      let best: { entry: (typeof open)[number]; assignment: Assignment; cost: number } | undefined;
+      for (const [at, labels] of LABELS_BY_COST.entries()) {
+        // with these labels nothing is smaller
+        if (best !== undefined && best.cost <= costOfLabels(labels)) break;
+        // what no smaller example asked for is not worked out
+        const entry = (open[at] ??= { labels, guard: this.#whereBroken(violation, labels) });
         const assignment = diagrams.cheapest(entry.guard);
-        return assignment === undefined
-          ? []
-          : [{ entry, assignment, cost: this.#cost(entry.labels, assignment) }];
-      });
-      const [first, ...others] = found;
-      if (first === undefined)
+        if (assignment === undefined) continue;
+        const cost = this.#cost(labels, assignment);
+        if (best === undefined || cost < best.cost) best = { entry, assignment, cost };
+      }
+      if (best === undefined)
         return round === 0 ? { result: 'proved' } : { result: 'undecided', why: 'unconfirmed' };
-      const best = others.reduce((a, b) => (b.cost < a.cost ? b : a), first);
       const counterexample = this.#confirmed(violation, best.entry.labels, best.assignment);
       if (counterexample !== undefined) return { result: 'disproved', counterexample };
       best.entry.guard = diagrams.without(best.entry.guard, diagrams.cube(best.assignment));
@@ -175,10 +179,16 @@ export class PolicyProver {
     return { result: 'undecided', why: 'unconfirmed' };
   }
 
+  #whereBroken(violation: Violation, labels: Labels): Guard {
+    const guard = violation.where(labels);
+    // bounds of what can be claimed concern only what was read so far
+    return this.#space.diagrams.and(guard, this.#tool.possible);
+  }
+
   #cost(labels: Labels, assignment: Assignment): number {
     return [...assignment].reduce(
       (sum, [{ costs }, value]) => sum + (costs[value] ?? 0),
-      LABEL_COST[labels.private] + LABEL_COST[labels.untrusted],
+      costOfLabels(labels),
     );
   }
 
@@ -208,18 +218,12 @@ export class PolicyProver {
     const readsOutcome = listReferences(condition).fields.has(OUTCOME_FIELD.name);
     return {
       where: (labels) => {
-        const { auto, block } = this.#diagram.outcome(labels);
-        const outcome: Partition<Outcome> = [
-          { value: 'auto', guard: auto },
-          { value: 'block', guard: block },
-          { value: 'confirm', guard: diagrams.not(diagrams.or(auto, block)) },
-        ];
-        const given = new Map([[OUTCOME_FIELD.name, outcome]]);
+        const given = new Map(readsOutcome ? [[OUTCOME_FIELD.name, this.#outcomeParts(labels)]] : []);
         const { yes } = new ConditionReader(this.#space, this.#tool, { scope: 'all', labels }, given).read(
           condition,
         );
         const broken = kind === 'never' ? yes : diagrams.not(yes);
-        return readsOutcome ? broken : diagrams.and(broken, auto);
+        return readsOutcome ? broken : diagrams.and(broken, this.#diagram.outcome(labels).auto);
       },
       isShownBy: (input, decision) => {
         const fields = new Map(readFieldMap(input, this.#policy.hints)).set(
@@ -232,6 +236,16 @@ export class PolicyProver {
       },
       expected: () => (readsOutcome ? undefined : 'confirm'),
     };
+  }
+
+  #outcomeParts(labels: Labels): Partition<Outcome> {
+    const { diagrams } = this.#space;
+    const { auto, block } = this.#diagram.outcome(labels);
+    return [
+      { value: 'auto', guard: auto },
+      { value: 'block', guard: block },
+      { value: 'confirm', guard: diagrams.not(diagrams.or(auto, block)) },
+    ];
   }
 
   #claimsViolation(): Violation {
