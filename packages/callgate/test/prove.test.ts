@@ -140,8 +140,29 @@ describe('callgate prove --catalogue', () => {
       '--trust',
       'trusted',
     );
-    expect(stdout).toMatch(/YES .*destroy.*\n\s+1\. files\/fetch_page .*\n\s+2\. files\/delete_file/);
+    expect(stdout).toMatch(/YES .*destroy.*\n\s+# 1\. files\/fetch_page .*\n\s+# 2\. files\/delete_file/);
     expect(code).toBe(1);
+    const [, chain = ''] = stdout.split(/^YES .*$/m);
+    const tests = file('chain.test.yaml', chain.replaceAll(/^ {2}/gm, ''));
+    const before = await runCallgate(['test', tests]);
+    expect([before.code, before.out]).toEqual([2, expect.stringContaining('2 cases, 1 failed')]);
+    const corrected = file('strict.test.yaml', chain.replaceAll(/^ {2}/gm, '').replace(LAX, 'strict'));
+    const after = await runCallgate(['test', corrected]);
+    expect(after.out).not.toContain('delete_file');
+  });
+
+  it('proves how many people must agree', async () => {
+    const pay = file(
+      'pay.yaml',
+      'extends: balanced\nrules: [{id: dear, tools: "bank/*", when: args.amount > 1000, then: confirm, approvers: 2, reason: dear}]\n',
+    );
+    const dear = 'decision.outcome == "confirm" && glob(server.name, "bank") && args.amount >= ';
+    const held = await prove(pay, '--never', `${dear} 1001 && decision.approvers < 2`);
+    expect([held.code, held.out]).toEqual([0, expect.stringContaining('PROVED')]);
+    const lax = await prove(pay, '--never', `${dear} 1000 && decision.approvers < 2`);
+    expect([lax.code, lax.out]).toEqual([1, expect.stringContaining('NOT TRUE')]);
+    const over = await prove(pay, '--never', 'decision.approvers > 2');
+    expect(over.code).toBe(0);
   });
 
   it('says no where people are asked', async () => {

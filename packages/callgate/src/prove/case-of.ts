@@ -1,5 +1,5 @@
 import type { DecisionInput, Json, JsonObject, ToolInput } from '@callgate/core';
-import type { Counterexample } from '@callgate/policy/prove';
+import type { Counterexample, ProvedStep } from '@callgate/policy/prove';
 import { stringify } from 'yaml';
 import { statedHistory } from '../input/stated-history.ts';
 
@@ -81,6 +81,21 @@ export const caseFileOf = (
     cases: [caseOf(input, { name, expected: expected ?? decision.outcome })],
   });
 };
+
+/** A chain of calls as a file of policy tests: the last call is the one that a person should be asked about. */
+export const chainFileOf = (steps: readonly ProvedStep[], name: string, policies: readonly string[]): Json =>
+  toJson({
+    policy: policies.length === 1 ? policies[0] : policies,
+    disclosures: Object.fromEntries(
+      steps.map(({ input: { tool } }) => [`${tool.server.name}/${tool.name}`, tool]),
+    ),
+    cases: steps.map(({ input, decision: { outcome } }, at) =>
+      caseOf(input, {
+        name: `${name}: ${at + 1}`,
+        expected: at + 1 === steps.length && outcome === 'auto' ? 'confirm' : outcome,
+      }),
+    ),
+  });
 
 /** YAML in which nothing hides from who looks at a terminal. */
 export const caseText = (content: Json): string =>

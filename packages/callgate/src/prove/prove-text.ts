@@ -2,7 +2,7 @@ import { display } from '@callgate/core';
 import { proveMessages as texts } from '@callgate/messages/cli/prove';
 import type { ChainProof, PropertyProof, ProvedStep } from '@callgate/policy/prove';
 import { bold, dim } from '../show/style.ts';
-import { caseFileOf, caseOf, caseText } from './case-of.ts';
+import { caseFileOf, caseText, chainFileOf } from './case-of.ts';
 
 const indented = (text: string): string =>
   text
@@ -51,37 +51,27 @@ export const proofsText = (proofs: readonly PropertyProof[], policies: readonly 
 const callOf = ({ input }: ProvedStep): string =>
   display(`${input.tool.server.name}/${input.tool.name}`, { max: 200 });
 
-const chainDetails = (proof: ChainProof): readonly string[] => {
+const chainDetails = (proof: ChainProof, policies: readonly string[]): readonly string[] => {
   if (proof.answer === 'no') return [];
   if (proof.answer === 'undecided')
     return [`  ${texts.doubts({ tools: proof.because.map((tool) => display(tool, { max: 200 })) })}`];
   return [
     ...proof.steps.map((step, at) =>
-      indented(texts.step({ number: at + 1, call: callOf(step), labels: texts.labels(step.labels) })),
-    ),
-    indented(
-      caseText(
-        JSON.parse(
-          JSON.stringify({
-            cases: proof.steps.map(({ input, decision: { outcome } }, at) =>
-              caseOf(input, {
-                name: `${texts.chains[proof.kind]}: ${at + 1}`,
-                // the last one is what a person should be asked about
-                expected: at + 1 === proof.steps.length && outcome === 'auto' ? 'confirm' : outcome,
-              }),
-            ),
-          }),
+      dim(
+        indented(
+          `# ${texts.step({ number: at + 1, call: callOf(step), labels: texts.labels(step.labels) })}`,
         ),
       ),
     ),
+    indented(caseText(chainFileOf(proof.steps, texts.chains[proof.kind], policies))),
   ];
 };
 
 /** Whether chains of calls run, for a terminal. */
-export const chainsText = (proofs: readonly ChainProof[]): string =>
+export const chainsText = (proofs: readonly ChainProof[], policies: readonly string[]): string =>
   proofs
     .flatMap((proof) => [
       `${bold(texts.answers[proof.answer].padEnd(10))} ${texts.chains[proof.kind]}`,
-      ...chainDetails(proof),
+      ...chainDetails(proof, policies),
     ])
     .join('\n');

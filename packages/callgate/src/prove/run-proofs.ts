@@ -5,7 +5,7 @@ import type { ChainProof, PropertyProof, ProofRequest } from '@callgate/policy/p
 import { provePolicy } from '@callgate/policy/prove';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
-import { caseFileOf } from './case-of.ts';
+import { caseFileOf, chainFileOf } from './case-of.ts';
 import { chainsText, proofsText } from './prove-text.ts';
 
 /** Proofs as programs read them: each counterexample with its whole input, and as a file of tests. */
@@ -17,6 +17,12 @@ export const proofsJson = (
     'counterexample' in proof
       ? { ...proof, tests: caseFileOf(proof.counterexample, proof.property.kind, policies) }
       : proof,
+  );
+
+/** Chains as programs read them, each that runs also as a file of tests. */
+const chainsJson = (chains: readonly ChainProof[], policies: readonly string[]): readonly unknown[] =>
+  chains.map((chain) =>
+    chain.answer === 'yes' ? { ...chain, tests: chainFileOf(chain.steps, chain.kind, policies) } : chain,
   );
 
 /** Proves, and says what is wrong with a condition where it cannot be used. */
@@ -42,10 +48,11 @@ export interface ProofReport {
 
 /** Prints what was proved. The exit code is 1 for a counterexample, and 2 where only something is undecided. */
 export const showProofs = ({ proofs, chains, policies, json }: ProofReport): void => {
-  if (json) write(asciiJson({ proofs: proofsJson(proofs, policies), chains }, 2));
+  if (json)
+    write(asciiJson({ proofs: proofsJson(proofs, policies), chains: chainsJson(chains, policies) }, 2));
   else {
     if (proofs.length > 0) write(proofsText(proofs, policies));
-    if (chains.length > 0) write(chainsText(chains));
+    if (chains.length > 0) write(chainsText(chains, policies));
   }
   const isBroken =
     proofs.some(({ result }) => result === 'disproved') || chains.some(({ answer }) => answer === 'yes');

@@ -1,6 +1,6 @@
-import type { Decision, DecisionInput, Labels, Outcome, Policy, Rule } from '@callgate/core';
-import { OUTCOMES, decide } from '@callgate/core';
-import type { Expression, Field } from '@callgate/core/decide';
+import type { Decision, DecisionInput, Json, Labels, Outcome, Policy, Rule } from '@callgate/core';
+import { decide } from '@callgate/core';
+import type { Expression } from '@callgate/core/decide';
 import {
   RULE_LAYERS,
   isPresetRule,
@@ -22,25 +22,18 @@ import { DiagramTooLarge, Diagrams, NEVER } from './diagrams.ts';
 import { confirmNear, makeWitness } from './find-witness.ts';
 import { FreeTool } from './free-tool.ts';
 import { definitionOf } from './made-tool.ts';
+import { DECISION_FIELDS, approversOf } from './decision-fields.ts';
 import type { Partition } from './partition.ts';
+import { constantPartition } from './partition.ts';
 import { partsOf } from './pattern-guard.ts';
 import { ALL_LABELS, PolicyDiagram, endsOf } from './policy-diagram.ts';
 import type { BuiltInProperty, Counterexample, IdleRule, PropertyProof, ProofResult } from './proof.ts';
 import { BUILT_IN_PROPERTIES } from './proof.ts';
 import { SituationSpace, settle } from './situation-space.ts';
 
-/** Conditions of properties can read what was decided as well. */
-const OUTCOME_FIELD: Field = {
-  name: 'decision.outcome',
-  type: 'text',
-  stage: 'call',
-  description: 'outcome',
-  values: OUTCOMES,
-};
-
-/** A condition over everything a policy can read, and over `decision.outcome`. Throws a `ConditionError`. */
+/** A condition over everything a policy can read, and over the decision. Throws a `ConditionError`. */
 export const parseProperty = (policy: Policy, text: string): Expression => {
-  const fields = [...listPolicyFields(policy.hints), OUTCOME_FIELD];
+  const fields = [...listPolicyFields(policy.hints), ...DECISION_FIELDS];
   return readWhole(translateCondition(text, createCelEnvironment(fields), fields));
 };
 
@@ -88,6 +81,10 @@ const withoutClaims = (input: DecisionInput): DecisionInput => ({
 const MAX_WITNESSES = 25;
 
 const LABEL_COST = { none: 0, known: 1, possible: 1.5 } as const;
+
+/** The largest demand of a rule. */
+const mostApprovers = ({ obligations }: Rule): number =>
+  Math.max(1, ...(obligations.approvers ?? []).map(({ count }) => count));
 
 const costOfLabels = (labels: Labels): number => LABEL_COST[labels.private] + LABEL_COST[labels.untrusted];
 
@@ -215,10 +212,11 @@ export class PolicyProver {
   /** `never` without a word on the outcome: never automatically. `always`: of every automatic call. */
   #conditionViolation(kind: 'never' | 'always', condition: Expression): Violation {
     const { diagrams } = this.#space;
-    const readsOutcome = listReferences(condition).fields.has(OUTCOME_FIELD.name);
+    const { fields: read } = listReferences(condition);
+    const readsOutcome = DECISION_FIELDS.some(({ name }) => read.has(name));
     return {
       where: (labels) => {
-        const given = new Map(readsOutcome ? [[OUTCOME_FIELD.name, this.#outcomeParts(labels)]] : []);
+        const given = readsOutcome ? this.#decisionParts(labels, read) : new Map<string, never>();
         const { yes } = new ConditionReader(this.#space, this.#tool, { scope: 'all', labels }, given).read(
           condition,
         );
@@ -226,10 +224,9 @@ export class PolicyProver {
         return readsOutcome ? broken : diagrams.and(broken, this.#diagram.outcome(labels).auto);
       },
       isShownBy: (input, decision) => {
-        const fields = new Map(readFieldMap(input, this.#policy.hints)).set(
-          OUTCOME_FIELD.name,
-          decision.outcome,
-        );
+        const fields = new Map(readFieldMap(input, this.#policy.hints))
+          .set('decision.outcome', decision.outcome)
+          .set('decision.approvers', approversOf(decision));
         const rest = partialEvaluate(condition, fields);
         const holds = settle(rest, input.args, undefined, readHistory(input)) === 'yes';
         return holds === (kind === 'never') && (readsOutcome || decision.outcome === 'auto');
@@ -238,14 +235,37 @@ export class PolicyProver {
     };
   }
 
-  #outcomeParts(labels: Labels): Partition<Outcome> {
+  #decisionParts(labels: Labels, read: ReadonlySet<string>): ReadonlyMap<string, Partition<Json>> {
     const { diagrams } = this.#space;
     const { auto, block } = this.#diagram.outcome(labels);
-    return [
+    const confirm = diagrams.not(diagrams.or(auto, block));
+    const outcome: Partition<Outcome> = [
       { value: 'auto', guard: auto },
       { value: 'block', guard: block },
-      { value: 'confirm', guard: diagrams.not(diagrams.or(auto, block)) },
+      { value: 'confirm', guard: confirm },
     ];
+    const approvers = read.has('decision.approvers')
+      ? this.#approverParts(labels, confirm)
+      : constantPartition(0);
+    return new Map<string, Partition<Json>>([
+      ['decision.outcome', outcome],
+      ['decision.approvers', approvers],
+    ]);
+  }
+
+  /** By the largest demand of the rules that fire, from the largest one on. */
+  #approverParts(labels: Labels, confirm: Guard): Partition<number> {
+    const { diagrams } = this.#space;
+    const counts = [...new Set(this.#policy.rules.map(mostApprovers))].filter((count) => count > 1);
+    const parts: { value: number; guard: Guard }[] = [{ value: 0, guard: diagrams.not(confirm) }];
+    let left = confirm;
+    for (const value of counts.toSorted((a, b) => b - a)) {
+      const demanding = this.#policy.rules.filter((rule) => mostApprovers(rule) === value);
+      const guard = diagrams.and(left, this.#diagram.firingAnywhere(demanding, labels));
+      parts.push({ value, guard });
+      left = diagrams.without(left, guard);
+    }
+    return [...parts, { value: 1, guard: left }];
   }
 
   #claimsViolation(): Violation {
