@@ -1,11 +1,15 @@
 import { readPack } from '@callgate/catalogue/packs';
-import { display } from '@callgate/core';
+import type { Policy } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { loadLockModule, readConfigText } from '@callgate/gateway/config';
 import { readManifest } from '@callgate/manifest';
 import { authorMessages } from '@callgate/messages/cli/authors';
 import type { PolicyProblem } from '@callgate/policy';
+import { YamlFile } from '@callgate/policy/yaml';
 import type { ReadFileKind } from '../catalogue/file-kind.ts';
 import { homePaths } from '../home/home-paths.ts';
+import { openPolicy } from '../input/open-policy.ts';
+import { checkApprovers } from './check-approvers.ts';
 import { formatCount } from '../show/format-columns.ts';
 
 const { check: texts } = authorMessages;
@@ -20,11 +24,27 @@ export interface CheckedText {
 
 type CheckText = (name: string, text: string) => CheckedText | Promise<CheckedText>;
 
+/** What is wrong with the policy itself is said where it is checked. */
+const readNamedPolicy = (names: readonly string[]): Policy | undefined => {
+  try {
+    return openPolicy(names);
+  } catch (error) {
+    if (error instanceof CallgateError) return undefined;
+    throw error;
+  }
+};
+
 const checkConfig: CheckText = async (name, text) => {
   const { folder: home } = homePaths(process.env);
   const read = await readConfigText(name, text, { home, env: process.env, isLookedAt: true });
   if (!read.ok) return { problems: read.problems, content: undefined };
-  const { config, warnings, files } = read;
+  const { config, files } = read;
+  const position = new YamlFile(name, text).positionOf(['policy']);
+  const policy = readNamedPolicy(config.policy);
+  const warnings = [
+    ...read.warnings,
+    ...(policy === undefined ? [] : checkApprovers(policy, config.people, position)),
+  ];
   const content = texts.configured({ servers: config.servers.length, warnings: warnings.length });
   return { problems: warnings, content, files };
 };

@@ -1,3 +1,4 @@
+import { countOf } from '../text/count.ts';
 import { errorText } from '../text/error-text.ts';
 import { didYouMean } from '../text/suggest-near-name.ts';
 
@@ -205,6 +206,22 @@ export const configErrors = {
         'CONFIG_PRESET',
         `There is no preset \`${name}\``,
         near === undefined ? `Presets are ${presets}. A file name has an ending.` : didYouMean(near),
+      ),
+    tooFewPeople: ({
+      rule,
+      count,
+      group,
+      able,
+    }: {
+      rule: string;
+      count: number;
+      group: string | undefined;
+      able: number;
+    }) =>
+      errorText(
+        'CONFIG_APPROVERS',
+        `Rule \`${rule}\` needs ${countOf(count, 'person', 'people')}${group === undefined ? '' : ` of \`${group}\``}, and \`approvals.people\` has ${able}: its calls are blocked`,
+        'Add people, or ask for fewer in the rule.',
       ),
   },
 
