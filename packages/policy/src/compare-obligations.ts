@@ -2,7 +2,7 @@ import type { Json } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import type { ApproverRequirement, Obligations } from '@callgate/core/decide';
 import { parseDuration } from './duration.ts';
-import { parseHours } from './hours.ts';
+import { formatHours, parseHours } from './hours.ts';
 import type { ExpectedObligations } from './policy-file.ts';
 import { readApprovers, readConcurrency, toList } from './rule-entry.ts';
 
@@ -46,10 +46,8 @@ const READERS: {
     demanded.concurrency.map(({ limit, per }) => ({ limit, per })),
   ],
   hours: ({ hours }, demanded) => [
-    hours === undefined || hours === 'none'
-      ? null
-      : (parseHours(toList(hours)) ?? []).map(({ from, to }) => ({ from, to })),
-    demanded.hours?.map(({ from, to }) => ({ from, to })) ?? null,
+    hours === undefined || hours === 'none' ? null : formatHours(parseHours(toList(hours)) ?? []),
+    demanded.hours === null ? null : formatHours(demanded.hours),
   ],
   progress: ({ progress = false }, demanded) => [progress, demanded.progress],
   aiTag: ({ aiTag = false }, demanded) => [aiTag, demanded.aiTag],

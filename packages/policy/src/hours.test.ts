@@ -1,9 +1,39 @@
+import { assert, integer, property, subarray, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDuration } from './duration.ts';
-import { parseHours } from './hours.ts';
+import { formatHours, parseHours } from './hours.ts';
 
 const DAY = 1440;
 const [MON, TUE, FRI, SAT, SUN] = [0, DAY, 4 * DAY, 5 * DAY, 6 * DAY] as const;
+
+describe('hours as a policy writes them', () => {
+  const minute = integer({ min: 0, max: 1439 });
+  const clock = (at: number): string =>
+    [Math.floor(at / 60), at % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  const window = tuple(
+    subarray(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'], { minLength: 1 }),
+    minute,
+    minute,
+  )
+    .filter(([, from, to]) => from !== to)
+    .map(([days, from, to]) => `${days.join(',')} ${clock(from)}-${clock(to)}`);
+
+  it('mean the same again', () => {
+    assert(
+      property(window, (written) => {
+        const windows = parseHours([written]) ?? [];
+        expect(parseHours(formatHours(windows))).toEqual(windows);
+      }),
+    );
+  });
+
+  it('are short', () => {
+    expect(formatHours(parseHours(['22:00-06:00']) ?? [])).toEqual(['22:00-06:00']);
+    expect(formatHours(parseHours(['Mon-Fri 08:00-24:00']) ?? [])).toEqual([
+      'Mon,Tue,Wed,Thu,Fri 08:00-24:00',
+    ]);
+  });
+});
 
 describe('hours', () => {
   it('without a day hold on every day', () => {

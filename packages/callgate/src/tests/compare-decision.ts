@@ -1,5 +1,7 @@
 import type { Decision, Labels } from '@callgate/core';
 import { display } from '@callgate/core';
+import type { Moment } from '@callgate/core/decide';
+import { getHoursStatus } from '@callgate/core/decide';
 import { LABEL_NAMES } from '@callgate/core/label';
 import { policyTestMessages } from '@callgate/messages/cli/policy-tests';
 import { compareObligations } from '@callgate/policy';
@@ -34,7 +36,9 @@ export const missingRules = (
 export const compareDecision = (
   expected: ExpectedEntry,
   decision: Pick<Decision, 'outcome' | 'rules' | 'obligations'>,
+  moment: Moment,
 ): readonly Difference[] => {
+  const isWithin = getHoursStatus(decision.obligations.hours, moment)?.open ?? true;
   const fired = firedRules(decision);
   const unwanted = [expected.notRules ?? []].flat().filter((id) => fired.includes(id));
   return [
@@ -47,6 +51,9 @@ export const compareDecision = (
     ...(unwanted.length === 0
       ? []
       : [{ what: texts.notFired, expected: list([expected.notRules ?? []].flat()), actual: list(fired) }]),
+    ...(expected.withinHours === undefined || expected.withinHours === isWithin
+      ? []
+      : [{ what: texts.withinHours, expected: String(expected.withinHours), actual: String(isWithin) }]),
     ...compareObligations(expected.obligations ?? {}, decision.obligations).map(
       ({ key, expected: written, actual }) => ({
         what: texts.obligation({ key }),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Json, Policy, Position } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
@@ -95,10 +95,19 @@ export const policyBeside = (path: string): string => {
 
 type CatalogueEntry = Exclude<TestFileContent['catalogue'], readonly unknown[] | undefined>;
 
+/** A device or a pipe could be read without end. */
+const refuseSpecialFile = (path: string): void => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile() && !found.isDirectory())
+    throw new CallgateError(dataFileErrors.unreadable({ path: display(path) }));
+};
+
 const readCatalogueEntry = async (folder: string, entry: CatalogueEntry): Promise<CatalogueFile> => {
   const { file, server, trust } =
     typeof entry === 'string' ? { file: entry, server: undefined, trust: undefined } : entry;
-  return await openAnyCatalogue(resolve(folder, file), server, trust);
+  const path = resolve(folder, file);
+  refuseSpecialFile(path);
+  return await openAnyCatalogue(path, server, trust);
 };
 
 const readTestText = (path: string): string => {
@@ -152,7 +161,8 @@ export const readTestFile = async (path: string, text: string = readTestText(pat
   if (content.cases === undefined && content.traces === undefined) problems.add([], policyTestErrors.empty());
   const names = problems.try(['policy'], () => [content.policy ?? policyBeside(whole)].flat()) ?? [];
   const layers = names.map((name) => (isPreset(name) ? name : resolve(folder, name)));
-  const policy = layers.length === 0 ? undefined : problems.try(['policy'], () => openPolicy(layers));
+  const policy =
+    layers.length === 0 ? undefined : problems.try(['policy'], () => openPolicy(layers, refuseSpecialFile));
   const servers: CatalogueServer[] = [];
   const notes: string[] = [];
   const entries = content.catalogue === undefined ? [] : [content.catalogue].flat();

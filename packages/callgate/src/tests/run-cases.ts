@@ -76,7 +76,7 @@ export const runCases = (file: TestFile, now: Moment, reached: TestedPolicy): re
     const decision = engine.decide(input);
     for (const id of firedRules(decision)) reached.fired.add(id);
     reached.called.add(entry.call);
-    const differences = compareDecision(entry, decision);
+    const differences = compareDecision(entry, decision, time);
     const { line, column } = problems.at(path);
     return [
       {

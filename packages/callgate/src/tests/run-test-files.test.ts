@@ -127,6 +127,30 @@ describe('a case', () => {
     expect(passes(timed)).toEqual([true, true, true, true]);
   });
 
+  it('may say that a call waits for the hours of a rule', async () => {
+    place(
+      'night.yaml',
+      'extends: balanced\nrules: [{ id: night, hours: ["Mon,Tue 22:00-06:00"], reason: x }]\n',
+    );
+    const entry = { call: 'any/read', hints: { readOnly: 'yes', openWorld: 'no' }, expect: 'auto' };
+    const at = (hour: string): string => `2027-01-04T${hour}:00:00+01:00`;
+    const tested = await run({
+      policy: 'night.yaml',
+      cases: [
+        { ...entry, at: at('12'), withinHours: false },
+        { ...entry, at: at('23'), withinHours: true },
+        { ...entry, at: at('12'), withinHours: true },
+        { ...entry, at: at('12'), obligations: { hours: '20:00-06:00' } },
+      ],
+      traces: [{ name: 't', steps: [{ call: 'notes/read_note', at: at('12'), withinHours: false }] }],
+    });
+    expect(passes(tested)).toEqual([true, true, false, false, true]);
+    const text = testRunText(tested);
+    expect(text).toContain('- withinHours: true');
+    expect(text).toContain('- obligations.hours: ["20:00-06:00"]');
+    expect(text).toContain('+ obligations.hours: ["Mon,Tue 22:00-06:00"]');
+  });
+
   it('is a table where it has rows, each adding to its arguments and session', async () => {
     const tested = await runCases({
       call: 'notes/delete_note',
@@ -369,6 +393,35 @@ describe('a file that cannot be run', () => {
     const tested = await run(content);
     expect(problems(tested)).toContain(words);
     expect(problems(tested)).toMatch(/mine\.test\.yaml:1:\d+: error/);
+    expect(tested.results).toEqual([]);
+    expect(testExitCode(tested)).toBe(1);
+  });
+
+  it.each([
+    ['what is no map', '[]'],
+    ['rows that are no list', 'cases: [{ call: a/b, hints: {}, expect: auto, rows: 7 }]'],
+    ['a table larger than 1 MiB', `cases:\n${'  - { call: a/b, hints: {}, expect: auto }\n'.repeat(30_000)}`],
+    [
+      'aliases that multiply',
+      `${Array.from({ length: 12 }, (_, at) => `x${at}: &x${at} [${at === 0 ? '1' : `*x${at - 1}, *x${at - 1}, *x${at - 1}`}]`).join('\n')}\ncases: *x11\n`,
+    ],
+    ['an alias of itself', 'cases: &a [{ call: a/b, hints: {}, expect: auto, args: *a }]'],
+    [
+      'a policy that is the file itself',
+      'policy: mine.test.yaml\ncases: [{ call: a/b, hints: {}, expect: auto }]',
+    ],
+    [
+      'a catalogue that is the file itself',
+      'policy: balanced\ncatalogue: mine.test.yaml\ncases: [{ call: a/b, hints: {}, expect: auto }]',
+    ],
+    [
+      'a catalogue that never ends',
+      'policy: balanced\ncatalogue: /dev/zero\ncases: [{ call: a/b, hints: {}, expect: auto }]',
+    ],
+    ['a policy that never ends', 'policy: /dev/zero\ncases: [{ call: a/b, hints: {}, expect: auto }]'],
+  ])('with %s is refused, with its place', async (_, text) => {
+    const tested = await run(text);
+    expect(problems(tested)).toMatch(/mine\.test\.yaml:\d+:\d+: error\[\w+\]/);
     expect(tested.results).toEqual([]);
     expect(testExitCode(tested)).toBe(1);
   });

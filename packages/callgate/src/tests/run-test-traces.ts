@@ -45,7 +45,8 @@ const eventsOf = (step: StepEntry, id: string): readonly TraceEvent[] => {
 };
 
 /** What is empty tests nothing. */
-const isTested = ({ expect, rules, notRules, obligations, labels }: CallStepEntry): boolean =>
+const isTested = ({ expect, rules, notRules, withinHours, obligations, labels }: CallStepEntry): boolean =>
+  withinHours !== undefined ||
   [expect, rules, notRules, obligations, labels].some((each) => Object.keys(each ?? {}).length > 0);
 
 const isApproved = ({ answer, result }: CallStepEntry): boolean =>
@@ -92,6 +93,8 @@ export const runTestTraces = (
       { session: trace.name, events: trace.steps.flatMap((step, index) => eventsOf(step, `c${index}`)) },
       { time, principal, person: { approves: (_, call) => approved.has(call) } },
     );
+    const momentOfCall = ({ call }: ReplayedCall): Moment =>
+      call.at === undefined ? time : { ...time, at: call.at };
     return calls.flatMap(({ step, index, id }): ExplainedResult[] => {
       const made = replayed.calls.find(({ call }) => call.id === id);
       if (made === undefined) return [];
@@ -104,7 +107,7 @@ export const runTestTraces = (
         judged === undefined
           ? [{ what: 'expect', expected: step.expect ?? '', actual: unjudgedText(made) }]
           : [
-              ...compareDecision(step, judged.decision),
+              ...compareDecision(step, judged.decision, momentOfCall(made)),
               ...compareLabels(step.labels, judged.situation.labels),
             ];
       const { line, column } = problems.at([...path, 'steps', index]);

@@ -47,6 +47,7 @@ const expected = {
   expect: outcome.optional().describe(texts.expect),
   rules: ids.optional().describe(texts.rules),
   notRules: ids.optional().describe(texts.notRules),
+  withinHours: z.boolean().optional().describe(texts.withinHours),
   obligations: expectedObligationsSchema.optional(),
 };
 
@@ -137,6 +138,6 @@ export type CaseEntry = z.infer<typeof caseSchema>;
 export type TraceEntry = z.infer<typeof traceSchema>;
 export type StepEntry = z.infer<typeof stepSchema>;
 export type CallStepEntry = z.infer<typeof callStep>;
-export type ExpectedEntry = Pick<RowEntry, 'expect' | 'rules' | 'notRules' | 'obligations'>;
+export type ExpectedEntry = Pick<RowEntry, 'expect' | 'rules' | 'notRules' | 'withinHours' | 'obligations'>;
 
 export const testFileSchema: z.ZodType<TestFileContent> = fileSchema;

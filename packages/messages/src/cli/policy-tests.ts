@@ -30,6 +30,7 @@ export const policyTestMessages = {
     outcome: 'expect',
     fired: 'rules',
     notFired: 'notRules',
+    withinHours: 'withinHours',
     obligation: ({ key }: { readonly key: string }): string => `obligations.${key}`,
     label: ({ label }: { readonly label: string }): string => `labels.${label}`,
   },
@@ -88,6 +89,8 @@ export const policyTestMessages = {
     history:
       'What earlier calls come to, by counters as rules write them: a number, seconds since, true or false. No calls if absent.',
     principal: 'Who calls: a name, or an object with subject, kind, groups, roles and delegation.',
+    withinHours:
+      'Whether the call may run at this time: false if it waits for the hours of a rule. True where no rule has hours.',
     at: 'When, with the offset of the operator’s time zone, as 2027-01-04T23:00:00+01:00. Now if absent.',
     expect: 'The outcome.',
     rules: 'Rules that must be among those that fired.',
