@@ -12,7 +12,7 @@ import type {
   CompletionItem,
   Diagnostic,
   Hover,
-  MessageConnection,
+  ProtocolConnection,
   PublishDiagnosticsParams,
   TextEdit,
 } from 'vscode-languageserver/node';
@@ -42,7 +42,7 @@ const CATALOGUE = {
 type Server = ChildProcessByStdio<Writable, Readable, null>;
 
 let server: Server;
-let connection: MessageConnection;
+let connection: ProtocolConnection;
 const told: Map<string, readonly Diagnostic[]> = new Map();
 const listeners: Set<() => void> = new Set();
 
@@ -54,7 +54,7 @@ const startServer = (): Server =>
   });
 
 /** As an editor does it. */
-const converse = async (process: Server): Promise<MessageConnection> => {
+const converse = async (process: Server): Promise<ProtocolConnection> => {
   const made = createProtocolConnection(
     new StreamMessageReader(process.stdout),
     new StreamMessageWriter(process.stdin),

@@ -29,6 +29,8 @@ interface AllowedCalls {
   readonly folder: string;
   /** Also where nothing but the tool's own results labelled the session. */
   readonly hasOwnLabels: boolean;
+  /** Nothing tells sessions of this host apart. */
+  readonly isEverySession: boolean;
 }
 
 const allowedTool = ({ tool, server }: Pick<AllowedCalls, 'tool' | 'server'>): string =>
@@ -434,7 +436,7 @@ export const approvalMessages = {
       folder: ({ folder, ...of }: AllowedCalls): string =>
         `${allowedTool(of)} on files in ${folder} and below, for 30 days${ownLabels(of)}`,
       session: (of: AllowedCalls): string =>
-        `${allowedTool(of)} with any arguments in this session, for at most 24 hours${ownLabels(of)}`,
+        `${allowedTool(of)} with any arguments in ${of.isEverySession ? 'all sessions of this user whose host is unknown, as this one' : 'this session'}, for at most 24 hours${ownLabels(of)}`,
       always: (of: AllowedCalls): string =>
         `${allowedTool(of)} with any arguments, for 30 days${ownLabels(of)}`,
     },

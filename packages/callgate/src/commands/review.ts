@@ -79,6 +79,8 @@ export const commands: Commands = {
     async (given, { own }) => {
       const [what] = given._;
       const paths = optionValues(own, '--tools');
+      if (paths.includes(''))
+        throw new CallgateError(optionErrors.valueMissing({ name: 'tools', value: 'FILE' }));
       if (paths.length > 0) {
         for (const name of ELSEWHERE)
           if (isGiven(given[name]))

@@ -58,6 +58,12 @@ export const contextKey = ({ principal, context, authenticated }: ContextRef): s
   return key;
 };
 
+/** Whether a key is that of all contexts of a principal which nothing vouches for. */
+export const isJoinedContextKey = (key: string): boolean => {
+  const parts: unknown = JSON.parse(key);
+  return Array.isArray(parts) && parts.length === 1;
+};
+
 /** One call asks for the key of its context again and again. */
 let last: ContextRef & { readonly key: string } = {
   principal: '',

@@ -10,6 +10,7 @@ export {
   NO_CONTEXTS,
   applyContextEvent,
   contextKey,
+  isJoinedContextKey,
   endContext,
   joinHost,
   judgeCallInContext,

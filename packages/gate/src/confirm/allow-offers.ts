@@ -1,4 +1,5 @@
 import { display } from '@callgate/core';
+import { isJoinedContextKey } from '@callgate/core/label';
 import { approvalMessages } from '@callgate/messages/approval';
 import type { GrantScope } from '../record/grant.ts';
 import type { VoteRequest } from './approval-service.ts';
@@ -62,6 +63,7 @@ export const listAllowOffers = (request: Omit<CallGrantRequest, 'id' | 'wish'>):
           ...name,
           folder: folderOf(made.grant.scope),
           hasOwnLabels: made.grant.ownLabelRules !== undefined,
+          isEverySession: isJoinedContextKey(row.session),
         }),
       });
   }

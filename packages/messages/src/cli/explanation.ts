@@ -65,7 +65,8 @@ export const explanationMessages = {
   untraced: "Values not from the user's request",
   requirements: 'Requirements',
   autoIf: 'It would run automatically if',
-  neverAuto: 'It runs automatically only if the policy changes.',
+  neverAuto:
+    'It runs automatically only if the policy changes, or what is known of the tool, as by a review.',
 };
 
 export type ExplanationMessages = typeof explanationMessages;

@@ -163,7 +163,7 @@ export const inboxMessages = {
     noVotes: 'No votes yet.',
     selfApproval: 'The user who made the call counts as one approver.',
     automaticIf: 'When this would run automatically',
-    neverAutomatic: 'Only with a different policy.',
+    neverAutomatic: 'Only with a different policy or a review of the tool.',
     rules: 'Rules and digests',
     requirement: 'Requirement',
     layer: ({ layer }: { layer: string }) => `in layer ${layer}`,

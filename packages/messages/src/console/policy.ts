@@ -123,7 +123,7 @@ export const policyMessages = {
     exception: <V>({ id, rule, until, reason }: { id: V; rule: V; until: string; reason: V }) =>
       sentence`${id} turns off ${rule} until ${until}: ${reason}`,
     automaticIf: 'It would run automatically if',
-    neverAutomatic: 'Only a different policy makes it run automatically.',
+    neverAutomatic: 'Only a different policy or a review of the tool makes it run automatically.',
     hints: 'Hints and their source',
     /** By the names that rules use. */
     facts: ({ yes, unknown }: { yes: string; unknown: string }) =>

@@ -292,7 +292,7 @@ export const toolsMessages = {
       `${id} turns off ${rule} until ${until}: ${reason}`,
     requirements: 'Requirements',
     automaticIf: 'It would run automatically if',
-    neverAutomatic: 'Only a different policy makes it run automatically.',
+    neverAutomatic: 'Only a different policy or a review of the tool makes it run automatically.',
   },
   statements: {
     title: 'Settings and reviews',

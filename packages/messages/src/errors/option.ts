@@ -20,6 +20,8 @@ export const optionErrors = {
   notForTraces: ({ name }: { name: string }) =>
     errorText('OPTION_UNKNOWN', `Option --${name} does not apply to traces`, 'Traces go to standard output.'),
 
+  valueMissing: ({ name, value }: { name: string; value: string }) =>
+    errorText('OPTION_MISSING', `Option --${name} needs a value`, `Write --${name} ${value}.`),
   missing: ({ name, command }: { name: string; command: string }) =>
     errorText('OPTION_MISSING', `Option --${name} is required`, `See \`callgate ${command} --help\`.`),
   needsOption: ({ name, needed }: { name: string; needed: string }) =>
