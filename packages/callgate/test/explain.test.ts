@@ -58,7 +58,7 @@ describe('callgate explain', () => {
     expect(code).toBe(0);
     expect(out).toContain('files/wipe  trusted server, policy balanced');
     expect(out).toContain('CONFIRM  May delete or overwrite data');
-    expect(out).toContain('It runs automatically only if the policy changes.');
+    expect(out).toContain('It runs automatically only if the policy changes, or');
     expect(out).not.toContain('sets readOnly to yes');
     expect(out).toMatch(/destructive +yes +claim +.*annotations\.destructiveHint says yes/);
   });
