@@ -93,7 +93,9 @@ const copied = <T extends z.ZodType>(schema: T): z.ZodType<JsonObject> =>
 
 const jsonSchema = copied(z.looseObject({}));
 
-const objectSchema = copied(z.looseObject({ type: z.literal('object') }));
+const objectSchema = copied(
+  z.looseObject({ type: z.literal('object').describe('Arguments are an object.') }),
+);
 
 const tool = z.strictObject({
   name: z.string().min(1).max(MAX_TEXT).describe('As the model calls it.'),

@@ -60,7 +60,10 @@ const obligations = {
   concurrency: z
     .union([
       z.int().min(1).max(1000),
-      z.strictObject({ limit: z.int().min(1).max(1000), per: z.enum(['tool', 'server', 'principal']) }),
+      z.strictObject({
+        limit: z.int().min(1).max(1000).describe('How many may run at once.'),
+        per: z.enum(['tool', 'server', 'principal']).describe('Of what each one has its own number.'),
+      }),
     ])
     .optional()
     .describe('How many may run at once. The least wins.'),
@@ -124,21 +127,27 @@ const expectedObligations = z
       .union([z.int().min(0).max(20), approver, z.array(approver)])
       .optional()
       .describe('Exactly these approvers; 0 for none.'),
-    terms: z.enum(['plain', 'strong']).optional(),
+    terms: z.enum(['plain', 'strong']).optional().describe('plain: no extra checks are demanded.'),
     audit: obligations.audit,
     redact: z
       .union([z.string().min(1), z.array(z.string().min(1))])
       .optional()
       .describe('Exactly these arguments; [] for none.'),
-    caching: z.boolean().optional(),
-    timeout: z.union([none, duration]).optional(),
+    caching: z.boolean().optional().describe('Whether results may be cached.'),
+    timeout: z.union([none, duration]).optional().describe('Exactly this time-out; none for none.'),
     retries: obligations.retries,
-    concurrency: z.union([none, obligations.concurrency.unwrap()]).optional(),
-    hours: z.union([none, obligations.hours.unwrap()]).optional(),
-    progress: z.boolean().optional(),
-    aiTag: z.boolean().optional(),
-    undo: z.boolean().optional(),
-    preview: z.boolean().optional(),
+    concurrency: z
+      .union([none, obligations.concurrency.unwrap()])
+      .optional()
+      .describe('Exactly this limit; none for none.'),
+    hours: z
+      .union([none, obligations.hours.unwrap()])
+      .optional()
+      .describe('Exactly these hours; none for none.'),
+    progress: z.boolean().optional().describe('Whether progress is shown.'),
+    aiTag: z.boolean().optional().describe('Whether the call is tagged for AI governance.'),
+    undo: z.boolean().optional().describe('Whether the tool that undoes it is named.'),
+    preview: z.boolean().optional().describe('Whether a preview is asked for.'),
     notify: z
       .union([z.string().min(1), z.array(z.string().min(1))])
       .optional()
@@ -197,12 +206,12 @@ const hintSchema = z.strictObject({
     .optional()
     .describe('What is believed when nobody says anything.'),
   relaxing: z.enum(['yes', 'no']).describe('The value that lowers care.'),
-  description: z.string().min(1).max(300),
+  description: z.string().min(1).max(300).describe('What it means, for people.'),
 });
 
 const fileSchema = z
   .strictObject({
-    name: z.string().min(1).max(100).optional(),
+    name: z.string().min(1).max(100).optional().describe('What the policy is called; the file if absent.'),
     layer: z.enum(['organisation', 'team', 'user']).optional().describe('Whose file it is. user if absent.'),
     extends: oneOrMore(z.string().min(1))
       .optional()
@@ -216,7 +225,11 @@ const fileSchema = z
       .optional()
       .describe('Caps that no rule and no hint lifts.'),
     hints: z.array(hintSchema).max(64).optional().describe('Hints of your own.'),
-    rules: z.array(ruleSchema).max(5000).optional(),
+    rules: z
+      .array(ruleSchema)
+      .max(5000)
+      .optional()
+      .describe('All rules that match count; the strictest outcome wins.'),
     exceptions: z
       .array(exceptionSchema)
       .max(1000)

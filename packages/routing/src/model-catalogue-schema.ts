@@ -14,14 +14,14 @@ const price = z.number().min(0).max(1_000_000);
 const entry = z.strictObject({
   name: name.describe('As the host names it.'),
   aliases: z.array(name).max(100).optional().describe('Other names of the same model.'),
-  provider: name.optional(),
+  provider: name.optional().describe('Who offers it.'),
   intelligence: share.describe('0 to 1: a tool that asks for 0.7 is read well by models from 0.7 on.'),
   speed: share.optional().describe('0 to 1. Or say `tokensPerSecond`.'),
-  tokensPerSecond: z.number().positive().max(1_000_000).optional(),
+  tokensPerSecond: z.number().positive().max(1_000_000).optional().describe('In place of `speed`.'),
   cost: z
     .strictObject({
-      input: price,
-      output: price,
+      input: price.describe('For what it reads.'),
+      output: price.describe('For what it writes.'),
       kept: price.optional().describe('For input that the provider has kept. As input if absent.'),
     })
     .describe('For a million tokens.'),

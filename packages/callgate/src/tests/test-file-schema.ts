@@ -31,11 +31,11 @@ const principal = z
   .union([
     z.string().min(1),
     z.strictObject({
-      subject: z.string().min(1),
-      kind: z.enum(['human', 'service']).optional(),
-      groups: z.array(z.string()).optional(),
-      roles: z.array(z.string()).optional(),
-      delegation: z.array(z.string()).optional(),
+      subject: z.string().min(1).describe(texts.subject),
+      kind: z.enum(['human', 'service']).optional().describe(texts.principalKind),
+      groups: z.array(z.string()).optional().describe(texts.groups),
+      roles: z.array(z.string()).optional().describe(texts.roles),
+      delegation: z.array(z.string()).optional().describe(texts.delegation),
     }),
   ])
   .describe(texts.principal);
@@ -76,7 +76,10 @@ const callStep = z.strictObject({
   at: at.optional(),
   ...expected,
   labels: z
-    .strictObject({ private: strength.optional(), untrusted: strength.optional() })
+    .strictObject({
+      private: strength.optional().describe(texts.private),
+      untrusted: strength.optional().describe(texts.untrusted),
+    })
     .optional()
     .describe(texts.labels),
   answer: z.enum(['approve', 'deny']).optional().describe(texts.answer),
@@ -90,7 +93,10 @@ const stepSchema = z.union([
   callStep,
   z.strictObject({ user: z.string().describe(texts.user) }),
   z.strictObject({ assistant: z.string().describe(texts.assistant) }),
-  z.strictObject({ task: z.string().describe(texts.task), vouched: z.boolean().optional() }),
+  z.strictObject({
+    task: z.string().describe(texts.task),
+    vouched: z.boolean().optional().describe(texts.vouched),
+  }),
   z.strictObject({ end: z.literal(true).describe(texts.end) }),
   z.strictObject({ declassify: z.enum(['private', 'untrusted']).describe(texts.declassify) }),
 ]);
@@ -105,9 +111,9 @@ const traceSchema = z.strictObject({
 const cataloguePath = z.union([
   z.string().min(1),
   z.strictObject({
-    file: z.string().min(1),
-    server: z.string().min(1).optional(),
-    trust: trustSchema.optional(),
+    file: z.string().min(1).describe(texts.catalogueFile),
+    server: z.string().min(1).optional().describe(texts.catalogueServer),
+    trust: trustSchema.optional().describe(texts.catalogueTrust),
   }),
 ]);
 
@@ -122,7 +128,7 @@ const fileSchema = z
       .optional()
       .describe(texts.catalogue),
     servers: z
-      .array(z.looseObject({ name: z.string().min(1) }))
+      .array(z.looseObject({ name: z.string().min(1).describe(texts.serverName) }))
       .optional()
       .describe(texts.servers),
     disclosures: z.record(z.string(), z.json()).optional().describe(texts.disclosures),

@@ -31,6 +31,8 @@ const variable = z
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, demands.variable)
   .max(256);
 
+const secretSource = variable.describe('A variable of the environment Callgate runs in.');
+
 const prefix = optionalMember(z.string().max(64), 'Put before the value, such as `Bearer `.');
 /** A value that does not stand in the file: a variable of Callgate's own environment, or the text of a file. */
 const source = z.union([
@@ -79,7 +81,7 @@ const pack = z
   .union([
     text.max(1000),
     z.strictObject({
-      use: text.max(1000),
+      use: text.max(1000).describe('The name of a shipped pack, npm:PACKAGE, or a path with a slash.'),
       except: optionalMember(texts, 'Names of tools you judge yourself, with * and ?.'),
     }),
   ])
@@ -90,7 +92,7 @@ const scopes = z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/, dem
 const serverAuth = z.strictObject({
   clientId: optionalMember(name, 'What Callgate is registered as. It registers itself if absent.'),
   clientSecret: optionalMember(
-    z.strictObject({ from: variable }),
+    z.strictObject({ from: secretSource }),
     'Where the secret of the client comes from; none for a public client.',
   ),
   scopes: optionalMember(scopes, 'What to ask for. What the server names if absent.'),
@@ -98,16 +100,19 @@ const serverAuth = z.strictObject({
 
 const server = z.strictObject({
   command: optionalMember(text, 'The program to start. No shell reads it.'),
-  args: optionalMember(z.array(z.string()).max(1000)),
+  args: optionalMember(z.array(z.string()).max(1000), 'The arguments of the program.'),
   env: optionalMember(
     z.union([z.array(variable), z.record(variable, value)]),
     'Names of variables that are passed on, or names with where each value comes from.',
   ),
   cwd: optionalMember(text, 'Where it runs; the folder of this file if absent.'),
   url: optionalMember(text, 'The address of a streamable HTTP server.'),
-  headers: optionalMember(z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, demands.header), value)),
+  headers: optionalMember(
+    z.record(z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, demands.header), value),
+    'Headers of every request, each with where its value comes from.',
+  ),
   auth: optionalMember(serverAuth, 'For `callgate login`, where the server does not say enough by itself.'),
-  enabled: optionalMember(z.boolean()),
+  enabled: optionalMember(z.boolean(), 'false: the server is not started and not offered.'),
   era: optionalMember(
     z.enum(['auto', 'legacy', 'modern']),
     'legacy: up to 2025-11-25. modern: from 2026-07-28 on. auto tries.',
@@ -136,6 +141,7 @@ const server = z.strictObject({
       connect: optionalMember(duration, 'How long connecting may take.'),
       message: optionalMember(size, 'How long one message of the server may be.'),
     }),
+    'Limits of the connection.',
   ),
   neutralise: optionalMember(
     z.enum(['never', 'untrusted', 'always']),
@@ -173,17 +179,17 @@ const filters = z.array(z.enum(['read-only', 'no-open-world', 'no-agents']));
 
 const person = z
   .strictObject({
-    subject: name,
-    groups: optionalMember(texts),
+    subject: name.describe('The name under which the person signs in.'),
+    groups: optionalMember(texts, 'Groups that rules name.'),
     aliases: optionalMember(texts, 'Other subjects that are the same human being.'),
-    active: optionalMember(z.boolean()),
+    active: optionalMember(z.boolean(), 'false: the votes of the account do not count.'),
   })
   .transform((said) => ({ groups: [], active: true, ...said }));
 
 const mailAddress = name.regex(/^[^\s\p{C}][^\p{C}]*@[^\s\p{C}]+$/u, demands.mailAddress);
 
 /** A secret that does not stand in the file. */
-const secretVariable = z.strictObject({ from: variable });
+const secretVariable = z.strictObject({ from: secretSource });
 
 const notifyOptions = {
   name: optionalMember(name, 'Told only of calls whose rules name it under `notify`; of all if absent.'),
@@ -194,24 +200,34 @@ const notifyOptions = {
 
 const signature = optionalMember(secretVariable, 'Signs the message; at least 32 characters.');
 
+const by = <const K extends string>(kind: K): z.ZodLiteral<K> =>
+  z.literal(kind).describe('How the message reaches people.');
+
+const secretUrl = secretVariable.describe('Where the address comes from: who knows it can send there.');
+
 const notify = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.literal('desktop'), ...notifyOptions }),
-  z.strictObject({ by: z.literal('slack'), url: secretVariable, secret: signature, ...notifyOptions }),
-  z.strictObject({ by: z.literal('teams'), url: secretVariable, secret: signature, ...notifyOptions }),
-  z.strictObject({ by: z.literal('webhook'), url: text, secret: secretVariable, ...notifyOptions }),
+  z.strictObject({ by: by('desktop'), ...notifyOptions }),
+  z.strictObject({ by: by('slack'), url: secretUrl, secret: signature, ...notifyOptions }),
+  z.strictObject({ by: by('teams'), url: secretUrl, secret: signature, ...notifyOptions }),
   z.strictObject({
-    by: z.literal('pagerduty'),
-    key: secretVariable,
+    by: by('webhook'),
+    url: text.describe('Where the message is sent.'),
+    secret: secretVariable.describe('What signs the message; at least 32 characters.'),
+    ...notifyOptions,
+  }),
+  z.strictObject({
+    by: by('pagerduty'),
+    key: secretVariable.describe('The integration key of the service.'),
     url: optionalMember(text, 'Where its events go, as for the EU region.'),
     ...notifyOptions,
   }),
   z.strictObject({
-    by: z.literal('email'),
+    by: by('email'),
     server: text.describe('smtps://host, or smtp://host, which is encrypted with STARTTLS.'),
-    user: optionalMember(name),
-    password: optionalMember(secretVariable),
-    from: mailAddress,
-    to: z.array(mailAddress).min(1).max(100),
+    user: optionalMember(name, 'Who signs in to the mail server.'),
+    password: optionalMember(secretVariable, 'Where the password comes from.'),
+    from: mailAddress.describe('The sender.'),
+    to: z.array(mailAddress).min(1).max(100).describe('Who gets the message.'),
     ...notifyOptions,
   }),
 ]);
@@ -223,7 +239,7 @@ const approvals = z.strictObject({
   ),
   expiry: optionalMember(duration, 'After which a question is refused.'),
   questionsAnHour: optionalMember(z.int().min(1).max(10_000), 'For one session.'),
-  pendingPerPrincipal: optionalMember(z.int().min(1).max(10_000)),
+  pendingPerPrincipal: optionalMember(z.int().min(1).max(10_000), 'How many calls of one caller may wait.'),
   answersInBand: optionalMember(
     z.boolean(),
     'false: no answer over the connection of an agent is a vote, whatever a client calls itself.',
@@ -238,7 +254,14 @@ const approvals = z.strictObject({
     'Requesters may approve their own calls. On where nobody is named, off otherwise.',
   ),
   webhooks: optionalMember(
-    z.array(z.strictObject({ url: text, secret: z.strictObject({ from: variable }) })).max(20),
+    z
+      .array(
+        z.strictObject({
+          url: text.describe('Where the message is sent.'),
+          secret: z.strictObject({ from: secretSource }).describe('What signs the message.'),
+        }),
+      )
+      .max(20),
     'Who is told that a call waits.',
   ),
   notify: optionalMember(z.array(notify).max(20), 'How people are told that a call waits.'),
@@ -303,9 +326,9 @@ const consoleRoles = z.record(name, z.enum(['viewer', 'approver', 'operator']));
 
 const oidc = z.strictObject({
   issuer: text.describe('The OpenID provider.'),
-  clientId: name,
+  clientId: name.describe('What the console is registered as.'),
   secret: optionalMember(
-    z.strictObject({ from: variable }),
+    z.strictObject({ from: secretSource }),
     'Where the secret of the client comes from; none for a public client.',
   ),
   subjectClaim: optionalMember(name, 'What names a person. sub if absent.'),
@@ -359,7 +382,7 @@ const forbid = z
       'From which strength on a label counts. possible if absent.',
     ),
     names: optionalMember(names, 'Names of models, with * and ?.'),
-    providers: optionalMember(names),
+    providers: optionalMember(names, 'Names of providers, with * and ?.'),
     data: optionalMember(z.array(z.enum(DATA_HANDLINGS)).min(1), 'By what becomes of what they are sent.'),
     outside: optionalMember(names, 'Models that run anywhere but in these regions.'),
     below: optionalMember(share, 'Models of less intelligence.'),
@@ -368,9 +391,9 @@ const forbid = z
   .transform(({ when = 'always', ...rest }) => ({ ...rest, when: [when].flat() }));
 
 const preferences = z.strictObject({
-  intelligencePriority: optionalMember(share),
-  costPriority: optionalMember(share),
-  speedPriority: optionalMember(share),
+  intelligencePriority: optionalMember(share, 'How much intelligence matters, 0 to 1.'),
+  costPriority: optionalMember(share, 'How much a low price matters, 0 to 1.'),
+  speedPriority: optionalMember(share, 'How much speed matters, 0 to 1.'),
   hints: optionalMember(z.array(name).max(64), 'Parts of names of models, the first that fits counts.'),
 });
 
@@ -380,9 +403,13 @@ const models = z.strictObject({
   explicit: optionalMember(name, 'The one that you chose; it wins over what tools prefer.'),
   budget: optionalMember(
     z.strictObject({ step: z.number().min(0).describe('The most that one step may cost.') }),
+    'What may be spent.',
   ),
   step: optionalMember(
-    z.strictObject({ input: tokens, output: tokens }),
+    z.strictObject({
+      input: tokens.describe('Tokens that it reads.'),
+      output: tokens.describe('Tokens that it writes.'),
+    }),
     'How many tokens a step is taken to read and write.',
   ),
   untrustedCap: optionalMember(
@@ -398,8 +425,8 @@ const models = z.strictObject({
 
 /** What a running gateway without a configuration of its own still takes from one. */
 const homeSettings = {
-  approvals: optionalMember(approvals),
-  clients: optionalMember(z.array(client)),
+  approvals: optionalMember(approvals, 'Who is asked, how long, and how they are told.'),
+  clients: optionalMember(z.array(client), 'What you say of clients, by the name that each gives itself.'),
   autorunFiles: optionalMember(
     z.array(name.regex(/^[^\n*]*(?:\*[^\n*]+){0,4}\*?$/, demands.filePattern)).max(256),
     'Files that another program runs or reads later, besides those that Callgate knows.',
@@ -411,6 +438,7 @@ const homeSettings = {
         'How long labels outlive the last call of a session. 24h if absent; never: they do not end.',
       ),
     }),
+    'How long what a session has read counts.',
   ),
 };
 
@@ -469,6 +497,7 @@ export const configFileSchema = z
           'Offer agents a tool to say which calls they intend, so that people are asked once.',
         ),
       }),
+      'What agents see in lists of tools.',
     ),
     http: optionalMember(z.union([z.literal(false), http]), 'false: no HTTP.'),
     ...storeMember,
@@ -490,6 +519,7 @@ export const configFileSchema = z
           'The same of a tool that is believed on a ground to be slow. 30m if absent.',
         ),
       }),
+      'Time-outs of calls.',
     ),
     models: optionalMember(models, 'Which models hosts have, and how one is recommended to them.'),
   })
