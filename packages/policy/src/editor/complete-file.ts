@@ -4,8 +4,8 @@ import type { ConditionWord } from './condition-completions.ts';
 import { listConditionWords } from './condition-completions.ts';
 import type { EditedKind, EditorWords } from './editor-words.ts';
 import { wordKindAt } from './editor-words.ts';
-import type { JsonSchema } from './json-schema-at.ts';
-import { schemasAt } from './json-schema-at.ts';
+import type { JsonSchema } from '../yaml/json-schema-at.ts';
+import { schemasAt } from '../yaml/json-schema-at.ts';
 import type { YamlCursor } from './yaml-cursor.ts';
 import { findYamlCursor } from './yaml-cursor.ts';
 

@@ -2,8 +2,8 @@ import type { HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES } from '@callgate/core';
 import type { EditedFile } from './complete-file.ts';
 import { wordKindAt } from './editor-words.ts';
-import type { JsonSchema } from './json-schema-at.ts';
-import { schemasAt } from './json-schema-at.ts';
+import type { JsonSchema } from '../yaml/json-schema-at.ts';
+import { schemasAt } from '../yaml/json-schema-at.ts';
 import type { YamlPlace } from './yaml-cursor.ts';
 import { findYamlPlace } from './yaml-cursor.ts';
 

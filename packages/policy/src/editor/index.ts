@@ -14,7 +14,7 @@ export type { EditedKind, EditorWords } from './editor-words.ts';
 export { formatYaml } from './format-yaml.ts';
 export { hoverFile } from './hover-file.ts';
 export type { HoverText } from './hover-file.ts';
-export type { JsonSchema } from './json-schema-at.ts';
+export type { JsonSchema } from '../yaml/json-schema-at.ts';
 export { findRepair } from './find-repair.ts';
 export { policyWords } from './policy-words.ts';
 export { ruleReach } from './rule-reach.ts';

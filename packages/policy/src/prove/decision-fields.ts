@@ -8,14 +8,14 @@ export const DECISION_FIELDS: readonly Field[] = [
     name: 'decision.outcome',
     type: 'text',
     stage: 'call',
-    description: 'auto, confirm or block',
+    description: 'outcome',
     values: OUTCOMES,
   },
   {
     name: 'decision.approvers',
     type: 'number',
     stage: 'call',
-    description: 'how many people must agree: 0 unless it asks',
+    description: 'approvers',
   },
 ];
 

@@ -1,6 +1,6 @@
 import { fileShapeMessages } from '@callgate/messages/file-shape';
 import { z } from 'zod';
-import { schemasAt } from '../editor/json-schema-at.ts';
+import { schemasAt } from './json-schema-at.ts';
 import { describeIssue } from './describe-issue.ts';
 import { suggestName } from './suggest-name.ts';
 import type { YamlOptions } from './parse-yaml.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { YamlPath } from '../yaml/yaml-file.ts';
+import type { YamlPath } from './yaml-file.ts';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
