@@ -6,8 +6,8 @@ import { now } from '../input/now.ts';
 import { dim, write } from './style.ts';
 
 /** What was looked at, and how it is shown. */
-export interface Looked {
-  /** Looked at again when one of them changes. */
+export interface WatchedView {
+  /** WatchedView at again when one of them changes. */
   readonly files: readonly string[];
   show(): void | Promise<void>;
 }
@@ -29,11 +29,11 @@ const clear = (): void => {
 
 /** The same again whenever a file that was read changes, on a clear screen, until the process is ended. */
 export const repeatOnChange = async (
-  look: () => Promise<Looked>,
+  look: () => Promise<WatchedView>,
   showProblem: (problem: CallgateError) => void,
 ): Promise<void> => {
   const began = now().at;
-  const show = async (looked: Looked): Promise<void> => {
+  const show = async (looked: WatchedView): Promise<void> => {
     clear();
     await looked.show();
     write(dim(optionMessages.watching));
@@ -41,7 +41,7 @@ export const repeatOnChange = async (
   let first = await look();
   // what changed while it was read is no change for the watch
   if (wasChangedSince(began, first.files)) first = await look();
-  watchConfig<Looked>({
+  watchConfig<WatchedView>({
     files: first.files,
     load: async () => {
       const value = await look();

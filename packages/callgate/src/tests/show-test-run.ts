@@ -4,7 +4,7 @@ import { CallgateError } from '@callgate/core';
 import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { openLineOutput } from '../show/line-output.ts';
-import type { Looked } from '../show/repeat-on-change.ts';
+import type { WatchedView } from '../show/repeat-on-change.ts';
 import { repeatOnChange } from '../show/repeat-on-change.ts';
 import { write } from '../show/style.ts';
 import { findTestFiles } from './find-test-files.ts';
@@ -56,7 +56,7 @@ const filesBeside = (path: string): readonly string[] => {
 
 /** The same again whenever a file that was read changes, until the process is ended. */
 export const watchTests = async (request: TestRequest): Promise<void> => {
-  const look = async (): Promise<Looked> => {
+  const look = async (): Promise<WatchedView> => {
     const run = await runFound(request.paths);
     const beside = findTestFiles(request.paths).flatMap(filesBeside);
     return {
