@@ -35,6 +35,8 @@ describe('calls that an agent intends', () => {
           },
           askTogether: (questions) => {
             asked.push(questions.map(({ target }) => target));
+            // calls that were not planned can come together too, on a slow machine
+            if (asked.length > 1) return Promise.resolve([]);
             return Promise.resolve(
               questions.map(({ call, target }) => ({
                 call,
