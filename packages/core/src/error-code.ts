@@ -100,6 +100,7 @@ export type CallgateErrorCode =
   | 'CONFIG_SERVER'
   | 'CONFIG_SSE'
   | 'CONFIG_STORE'
+  | 'CONFIG_TOKEN'
   | 'CONFIG_UNENCRYPTED'
   | 'CONFIG_UNREADABLE'
   | 'CONFIG_URL'

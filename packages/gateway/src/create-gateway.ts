@@ -91,7 +91,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   catalogue.setAutorunFiles([...settings.autorunFiles, ...settings.programFolders]);
   const known = createDecisionCatalogue(catalogue, tasksAt, settings);
   let useAnswers: (answers: HomeSettings) => void = ignoreLog;
-  const gate = await createGate({
+  const opened = await createGate({
     policy,
     store,
     catalogue: known,
@@ -113,6 +113,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
         }),
     remember,
   });
+  const gate = options.observe?.(opened) ?? opened;
   let servers = noServers;
   const access = await options.servePeople?.({
     gate,

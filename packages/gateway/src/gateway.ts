@@ -42,6 +42,8 @@ export interface GatewayOptions {
   readonly servePeople?: OperationsStarter;
   /** The environment of the client, where this process serves clients with different ones. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Observes everything the gate does; absent: nothing does. */
+  readonly observe?: (gate: Gate) => Gate;
   /** How servers are reached; tests put something in between. */
   readonly open?: UpstreamFactory;
 }

@@ -3,6 +3,7 @@ import { serveMessages } from '@callgate/messages/cli/serve';
 import type { ServedConsole } from '@callgate/console';
 import type { Gateway } from '@callgate/gateway';
 import { createGateway } from '@callgate/gateway';
+import type { GatewayMeasurement } from '@callgate/gateway/metrics';
 import type { AuthConfig, ConfigProblem, GatewayConfig } from '@callgate/gateway/config';
 import { serveConfiguredHttp, watchConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
@@ -49,9 +50,9 @@ const badConfig = (error: unknown): void => {
 };
 
 /** What cannot change while it is served. */
-const fixedParts = ({ http, store, console }: GatewayConfig): string =>
+const fixedParts = ({ http, metrics, store, console }: GatewayConfig): string =>
   // roles are looked up as they are
-  JSON.stringify([http, store, console === null ? null : { ...console, roles: {} }]);
+  JSON.stringify([http, metrics, store, console === null ? null : { ...console, roles: {} }]);
 
 const listening = (url: string, auth: AuthConfig): string => {
   switch (auth.kind) {
@@ -97,6 +98,10 @@ const serveConsole = async (
   }
 };
 
+/** Loaded where metrics are wanted; nothing is measured otherwise. */
+const measure = async ({ metrics }: GatewayConfig): Promise<GatewayMeasurement | null> =>
+  metrics === undefined ? null : (await import('@callgate/gateway/metrics')).measureGateway(metrics);
+
 /** Serves everything a configuration names until it is stopped, and follows the configuration. */
 export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => {
   const { config: given, stdio, http, port, reload, home } = wanted;
@@ -106,6 +111,7 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
   const { value, files } = await load();
   let { configured } = value;
   warn(value.warnings);
+  const measured = await measure(value.config);
   const opening = createGateway({
     config: value.config,
     policy: value.policy,
@@ -114,6 +120,7 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
     home,
     log: writeLogLine,
     servePeople: serveOperations,
+    ...(measured === null ? {} : { observe: measured.observe }),
   });
   let policies: PolicyFollower | undefined;
   const watch = reload
@@ -164,6 +171,11 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
       );
       closers.unshift(() => server.close());
       writeLogLine({ level: 'info', code: 'LISTENING', message: listening(server.url, place.auth) });
+    }
+    if (measured !== null) {
+      const { url, close } = await measured.serve(gateway);
+      closers.unshift(close);
+      writeLogLine({ level: 'info', code: 'METRICS', message: serveMessages.metrics({ url }) });
     }
     const pipe = stdio ? await servePipe(gateway, ownPipe()) : undefined;
     policies = followPolicyFile({

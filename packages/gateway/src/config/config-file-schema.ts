@@ -322,6 +322,13 @@ const http = z.strictObject({
   ),
 });
 
+const metrics = z.strictObject({
+  host: optionalMember(text, '127.0.0.1 if absent.'),
+  port: optionalMember(port, '9464 if absent. 0 takes any that is free.'),
+  hosts: optionalMember(z.array(text), 'Names under which it is reached besides its address.'),
+  token: optionalMember(source, 'The bearer token of readers; required if other machines can connect.'),
+});
+
 const consoleRoles = z.record(name, z.enum(['viewer', 'approver', 'operator']));
 
 const oidc = z.strictObject({
@@ -521,6 +528,10 @@ export const configFileSchema = z
       }),
       'Time-outs of calls.',
     ),
+    metrics: optionalMember(
+      metrics,
+      'Metrics for Prometheus at `/metrics`, on a port of their own. Off if absent.',
+    ),
     models: optionalMember(models, 'Which models hosts have, and how one is recommended to them.'),
   })
   .describe('A Callgate configuration');
@@ -549,6 +560,7 @@ export type ConfigValue = z.infer<typeof value>;
 export type ConfigValueSource = z.infer<typeof source>;
 export type ApprovalsEntry = z.infer<typeof approvals>;
 export type NotifyEntry = z.infer<typeof notify>;
+export type MetricsEntry = z.infer<typeof metrics>;
 export type HttpEntry = z.infer<typeof http>;
 export type OAuthEntry = z.infer<typeof oauth>;
 export type OidcEntry = z.infer<typeof oidc>;

@@ -5,6 +5,7 @@ import type { People } from '@callgate/gate';
 import type { StoreLocation } from '@callgate/gate/store';
 import type { OAuthSettings } from '../identity/oauth/oauth-auth.ts';
 import type { Era } from '../wire/eras.ts';
+import type { MetricsConfig } from './metrics-entry.ts';
 import type { ModelsConfig } from './models-entry.ts';
 
 /** How to reach a server. Secrets are values here, so none of this is ever shown or logged. */
@@ -245,4 +246,6 @@ export interface GatewayConfig {
   readonly durability: 'standard' | 'strict';
   /** Which model is recommended after calls; none where it is absent. */
   readonly models?: ModelsConfig;
+  /** Where metrics are served; absent: nowhere. */
+  readonly metrics?: MetricsConfig;
 }

@@ -16,6 +16,7 @@ import { defaultGatewayConfig, isLoopback } from './defaults.ts';
 import type { ApprovalsEntry, ConfigFile } from './config-file-schema.ts';
 import { homeSettingsSchema, configFileSchema, storeConfigSchema } from './config-file-schema.ts';
 import { separateAudiences, readHttp } from './http-entry.ts';
+import { readMetrics } from './metrics-entry.ts';
 import { readModels } from './models-entry.ts';
 import { readPastedServer } from './pasted-server.ts';
 import type { ConfigProblem, EnvironmentVariables } from './config-reader.ts';
@@ -172,7 +173,7 @@ const homeSettingsOf = (
 };
 
 const configOf = (file: ConfigFile, path: string, home: string, reading: ConfigReader): GatewayConfig => {
-  const { approvals = {}, limits = {}, models } = file;
+  const { approvals = {}, limits = {}, metrics, models } = file;
   const usual = defaultGatewayConfig(home, readServers(file, reading));
   const { approvals: answers, ...rest } = homeSettingsOf(file, usual, reading.env);
   checkNotify(approvals.notify ?? [], reading, { secrets: 'needed' });
@@ -201,6 +202,7 @@ const configOf = (file: ConfigFile, path: string, home: string, reading: ConfigR
     timeoutMs: limits.timeout ?? usual.timeoutMs,
     durability: file.durability ?? usual.durability,
     slowTimeoutMs: limits.slowTimeout ?? usual.slowTimeoutMs,
+    ...(metrics === undefined ? {} : { metrics: readMetrics(metrics, reading) }),
     ...(models === undefined ? {} : { models: readModels(models, reading) }),
   };
 };

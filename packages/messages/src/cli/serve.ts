@@ -37,6 +37,7 @@ export const serveMessages = {
     token: ({ url, file }: { readonly url: string; readonly file: string }): string =>
       `${url}, the agents' token is in ${file}`,
   },
+  metrics: ({ url }: { readonly url: string }): string => `Metrics at ${url}`,
   console: ({ url }: { readonly url: string }): string => `Console at ${url}. Sign in with callgate console`,
   noConsole: ({ why }: { readonly why: string }): string =>
     `The console cannot be served; everything else is: ${why}`,

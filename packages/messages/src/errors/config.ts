@@ -179,6 +179,18 @@ export const configErrors = {
         'Without a token, only this machine can be served',
         'Remove `auth: none`, or serve on 127.0.0.1.',
       ),
+    metricsOpen: () =>
+      errorText(
+        'CONFIG_OPEN',
+        'Without a token, only this machine can read metrics',
+        'Set `metrics.token`, or serve on 127.0.0.1.',
+      ),
+    metricsToken: ({ characters }: { characters: number }) =>
+      errorText(
+        'CONFIG_TOKEN',
+        `The token has fewer than ${characters} characters, or spaces`,
+        'Make one with `openssl rand -hex 32`.',
+      ),
     origin: () => errorText('CONFIG_ORIGIN', 'An origin is https://host or https://host:port'),
     audience: () =>
       errorText(
