@@ -6,8 +6,8 @@ import type { UpstreamTasks } from './receive/upstream-tasks.ts';
 
 /** What is answered to a task is judged as the tool that it belongs to. */
 const withTasks = (catalogue: GatewayCatalogue, tasks: UpstreamTasks): ToolCatalogue => ({
-  find: (kind, server, target, argumentsDigest) => {
-    if (kind !== 'task-update') return catalogue.find(kind, server, target, argumentsDigest);
+  find: (kind, server, target, ...more) => {
+    if (kind !== 'task-update') return catalogue.find(kind, server, target, ...more);
     const tool = tasks.tool(server, target);
     return tool === undefined ? undefined : catalogue.find('tool', server, tool);
   },

@@ -8,6 +8,8 @@ export type CallRequest = CallParts & {
   readonly client?: string;
   /** The host's own id of the call. The same key in the same context is the same call: it is not asked twice. */
   readonly key?: string;
+  /** Another program makes it, so no sandbox that starts here holds it. */
+  readonly runsElsewhere?: true;
 };
 
 /** Whose context, for what happens in it besides calls. */

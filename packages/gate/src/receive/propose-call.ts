@@ -31,6 +31,8 @@ export interface ProposedCall {
   readonly identity?: string;
   /** What the client calls itself. */
   readonly client?: string;
+  /** Another program makes it. */
+  readonly runsElsewhere?: true;
 }
 
 /** The call does not run, and why. `reasons` are for people and models alike, already safe to show. */
@@ -61,9 +63,9 @@ const nameTarget = (text: unknown): string =>
 /** What is known of the called tool now, or that there is none. */
 const lookUpTool = (
   { catalogue }: ReceiveParts,
-  call: ProposedCall['call'],
+  { call, runsElsewhere }: Pick<ProposedCall, 'call' | 'runsElsewhere'>,
 ): Pick<ProposedCall, 'tool' | 'identity'> | StoppedCall => {
-  const tool = catalogue.find(call.kind, call.server, call.target, call.argumentsDigest);
+  const tool = catalogue.find(call.kind, call.server, call.target, call.argumentsDigest, runsElsewhere);
   if (tool === undefined) return unknownTool(call);
   const identity = catalogue.identity?.(call.server);
   return identity === undefined ? { tool } : { tool, identity };
@@ -85,7 +87,8 @@ export const proposeCall = (
     if (error instanceof CallgateError) return refuse(error);
     throw error;
   }
-  const found = lookUpTool(parts, call);
+  const elsewhere = request.runsElsewhere === true ? { runsElsewhere: true as const } : {};
+  const found = lookUpTool(parts, { call, ...elsewhere });
   if ('code' in found) return found;
   const { tool } = found;
   const problem =
@@ -97,12 +100,19 @@ export const proposeCall = (
     authenticated: request.authenticated,
   };
   const client = nameTarget(request.client);
-  return { call, ...found, ref, session: contextKey(ref), ...(client === '' ? {} : { client }) };
+  return {
+    call,
+    ...found,
+    ref,
+    session: contextKey(ref),
+    ...(client === '' ? {} : { client }),
+    ...elsewhere,
+  };
 };
 
 /** The tool as it is defined at this moment: what was looked up before a transaction may have changed since. */
 export const refreshTool = (parts: ReceiveParts, proposed: ProposedCall): ProposedCall | StoppedCall => {
-  const found = lookUpTool(parts, proposed.call);
+  const found = lookUpTool(parts, proposed);
   if ('code' in found) return found;
   if (found.tool === proposed.tool && found.identity === proposed.identity) return proposed;
   const { identity: _before, ...rest } = proposed;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, ToolInput, TracedTool, TrustLevel } from '@callgate/core';
 import { HINTS, describeTool, getOwn, traceTool } from '@callgate/core';
 import type { Override, SandboxContract, ToolObservation, ToolReview } from '@callgate/core/disclose';
-import { sealTool } from '@callgate/core/disclose';
+import { NO_CONTRACT, sealTool } from '@callgate/core/disclose';
 import type { ServerSettings } from '@callgate/core/label';
 import type { CallKind } from '@callgate/core/receive';
 import type { Claim } from '@callgate/core/vocabulary';
@@ -37,6 +37,11 @@ export interface EntryBasis {
 
 const MAX_RESOLVED = 1024;
 
+interface ResolvedCall {
+  readonly claims: readonly Claim[];
+  readonly traced: TracedTool;
+}
+
 /** What the agent writes into it reaches the server: a uri it composed, what it gives a prompt, what it has typed. */
 const isAgentWritten = ({ kind, name }: EntryBasis, definition: JsonObject): boolean => {
   if (kind === 'resource') return getOwn(definition, 'uri') !== name;
@@ -57,7 +62,8 @@ export class CallableEntry {
   readonly shown: JsonObject;
   readonly target: CallTarget;
   #traced: TracedTool | undefined;
-  #resolved: BoundedMap<string, TracedTool> | undefined;
+  #elsewhere: TracedTool | undefined;
+  #resolved: BoundedMap<string, ResolvedCall> | undefined;
 
   constructor(basis: EntryBasis, definition: JsonObject, shown: JsonObject) {
     this.basis = basis;
@@ -83,22 +89,30 @@ export class CallableEntry {
 
   /** With what the server said about exactly these arguments, where it did. */
   tracedFor(argumentsDigest: string): TracedTool {
-    return this.#resolved?.get(argumentsDigest) ?? this.traced();
+    return this.#resolved?.get(argumentsDigest)?.traced ?? this.traced();
+  }
+
+  /** Where another program makes the call: nothing here holds what it runs. */
+  tracedElsewhere(argumentsDigest: string | undefined): TracedTool {
+    const resolved = argumentsDigest === undefined ? undefined : this.#resolved?.get(argumentsDigest);
+    if (this.basis.contract === undefined) return resolved?.traced ?? this.traced();
+    if (resolved !== undefined) return this.#trace(resolved.claims, NO_CONTRACT);
+    return (this.#elsewhere ??= this.#trace([], NO_CONTRACT));
   }
 
   noteResolved(argumentsDigest: string, claims: readonly Claim[]): void {
     this.#resolved ??= new BoundedMap(MAX_RESOLVED);
-    this.#resolved.set(argumentsDigest, this.#trace(claims));
+    this.#resolved.set(argumentsDigest, { claims, traced: this.#trace(claims) });
   }
 
-  #trace(resolved: readonly Claim[]): TracedTool {
-    return traceTool(this.#input(resolved), this.definition, this.basis.settings);
+  #trace(resolved: readonly Claim[], contract = this.basis.contract): TracedTool {
+    return traceTool(this.#input(resolved, contract), this.definition, this.basis.settings);
   }
 
   /** A quarantined tool has no ground for what it claims; what it claimed before to be careful about still counts. */
-  #input(resolved: readonly Claim[]): ToolInput {
+  #input(resolved: readonly Claim[], contract: SandboxContract | undefined): ToolInput {
     const { server, kind, name, trust, overrides, reviews, quarantine, digest, pinnedDigest } = this.basis;
-    const { contract, observations = [] } = this.basis;
+    const { observations = [] } = this.basis;
     const described = describeTool({
       server,
       kind,

@@ -150,6 +150,19 @@ describe('what the gate looks up', () => {
     expect(catalogue.find('tool', 'files', 'write')).toBe(write);
   });
 
+  it('believes nothing for a sandbox where another program makes the call', () => {
+    const { catalogue } = openCatalogue([serverConfig('files', { trust: 'untrusted' })]);
+    catalogue.update('files', lists({ tool: [tool('read', READ), tool('other')] }));
+    const contract = { readOnly: true, closedWorld: true };
+    catalogue.setEnforcement('files', { contracts: () => new Map([['read', contract]]) });
+    expect(catalogue.find('tool', 'files', 'read')?.mutates).toBe(false);
+    const elsewhere = catalogue.find('tool', 'files', 'read', 'a digest', true);
+    expect(elsewhere?.mutates).toBe(true);
+    expect(catalogue.find('tool', 'files', 'read', 'another', true)).toBe(elsewhere);
+    const other = catalogue.find('tool', 'files', 'other');
+    expect(catalogue.find('tool', 'files', 'other', undefined, true)).toBe(other);
+  });
+
   it('counts a review for exactly the definition it was made of', () => {
     const review = { definition: digest('definition', tool('read')), set: { readOnly: 'yes' } as const };
     const { catalogue } = openCatalogue([serverConfig('files', { reviews: [review] })]);

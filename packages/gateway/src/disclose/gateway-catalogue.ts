@@ -111,8 +111,14 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     this.#offered = { tool: [], prompt: [], resource: [], template: [], beyond: () => undefined };
   }
 
-  find(kind: CallKind, server: string, target: string, argumentsDigest?: string): TracedTool | undefined {
-    return this.#shelves.get(server)?.find(kind, target, argumentsDigest);
+  find(
+    kind: CallKind,
+    server: string,
+    target: string,
+    argumentsDigest?: string,
+    runsElsewhere?: boolean,
+  ): TracedTool | undefined {
+    return this.#shelves.get(server)?.find(kind, target, argumentsDigest, runsElsewhere);
   }
 
   identity(server: string): string | undefined {

@@ -171,9 +171,15 @@ export class ServerCatalogue {
   }
 
   /** On the path of every call. */
-  find(kind: CallKind, target: string, argumentsDigest: string | undefined): TracedTool | undefined {
+  find(
+    kind: CallKind,
+    target: string,
+    argumentsDigest: string | undefined,
+    runsElsewhere = false,
+  ): TracedTool | undefined {
     const entry = this.#entryFor(kind, target);
     if (entry === undefined) return undefined;
+    if (runsElsewhere) return entry.tracedElsewhere(argumentsDigest);
     return argumentsDigest === undefined ? entry.traced() : entry.tracedFor(argumentsDigest);
   }
 

@@ -205,6 +205,7 @@ export class InterceptorProtocol implements Protocol {
       principal: client.principal,
       ...this.#context(client, invocation),
       client: NAME,
+      runsElsewhere: true,
     };
   }
 

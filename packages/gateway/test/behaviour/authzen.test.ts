@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuthzenConfig } from '../../src/config/gateway-config.ts';
 import { mintToken, tokenAuth } from '../../src/identity/token-auth.ts';
 import { serveHttp } from '../../src/receive/http/serve-http.ts';
-import type { Stage } from './stage.ts';
+import type { Stage, StageOptions } from './stage.ts';
 import { DESTROYS, QUIET, keepOpen, policyOf, stage, tool } from './stage.ts';
 
 const POLICY = policyOf(
@@ -23,9 +23,13 @@ interface AccessStage {
   rows(): Promise<readonly JsonObject[]>;
 }
 
-const open = async (authzen: AuthzenConfig | undefined): Promise<AccessStage> => {
+const open = async (
+  authzen: AuthzenConfig | undefined,
+  more: Pick<StageOptions, 'policy' | 'servers'> = {},
+): Promise<AccessStage> => {
   const on = await stage({
     policy: POLICY,
+    ...more,
     says: { tools: [tool('read', QUIET), tool('wipe', DESTROYS)] },
     config: (config) => ({
       ...config,
@@ -128,6 +132,35 @@ describe('decisions for other programs', () => {
     expect(JSON.stringify(logged)).not.toContain('vault"');
     expect(on.oracle().calls()).toEqual([]);
     expect(await on.lives()).toEqual([]);
+  });
+
+  it('believe nothing for a sandbox that only calls through the gateway run in', async () => {
+    const { on, ask } = await open({}, { servers: { notes: { trust: 'untrusted' } } });
+    const { catalogue } = on.at.gateway;
+    const outcome = async (): Promise<unknown> => (await ask(about('notes/read'))).body['decision'];
+    expect(await outcome()).toBe(false);
+    const held = { readOnly: true, closedWorld: true };
+    catalogue.setEnforcement('notes', {
+      contracts: (tools) => new Map(tools.map((one) => [one.name, held])),
+    });
+    expect(catalogue.find('tool', 'notes', 'read')?.mutates).toBe(false);
+    expect(await outcome()).toBe(false);
+  });
+
+  it('are not true for what is only observed', async () => {
+    const { ask } = await open(
+      {},
+      {
+        policy: policyOf(
+          '  - {id: seen, then: confirm, tools: "none", reason: it is looked at}\n',
+          'mode: observe\n',
+        ),
+      },
+    );
+    expect((await ask(about('notes/wipe'))).body).toMatchObject({
+      decision: false,
+      context: { outcome: 'confirm', mode: 'observe' },
+    });
   });
 
   it('come several at once, by the semantics that was asked for, about others only for listed askers', async () => {

@@ -281,5 +281,5 @@ export const loadedPolicy = (text: string): Policy => {
 };
 
 /** A policy of these rules on top of the default. */
-export const policyOf = (rules: string): Policy =>
-  loadedPolicy(`name: test\nextends: balanced\nrules:\n${rules}`);
+export const policyOf = (rules: string, more = ''): Policy =>
+  loadedPolicy(`name: test\nextends: balanced\n${more}rules:\n${rules}`);

@@ -125,6 +125,7 @@ const answer = async (
       context: session ?? `access:${principal.subject}`,
       // a session that another program names is judged with all that its principal has touched
       authenticated: false,
+      runsElsewhere: true,
     });
     const { decision } = preview;
     const at = clock.now();
