@@ -139,3 +139,39 @@ it('decides about calls that another program makes, follows their results, and s
   const verified = await place.callgate('audit', 'verify');
   expect(verified.out).not.toMatch(/broken/i);
 }, 120_000);
+
+it('reads a payload in one way alone, and believes nothing for a sandbox that the call will not run in', async () => {
+  const place = new GatewayFolder(TOOLS);
+  place.write('policy.yaml', POLICY);
+  const servers = {
+    // nobody vouches for its claims: here a sandbox holds it to them
+    held: { ...place.entry, contract: 'prefer' },
+    one: { ...place.entry, trust: 'owned' },
+  };
+  const path = place.write('c.yaml', JSON.stringify({ servers, policy: 'policy.yaml', http: { port: 0 } }));
+  const client = place.start(['intercept', '-c', path]);
+  await client.hello();
+  expect(validation(await invoke(client, 'request', callOf('one__look')))).toMatchObject({ valid: true });
+  expect(validation(await invoke(client, 'request', callOf('held__look')))).toMatchObject({
+    valid: false,
+    info: { decision: 'confirm' },
+  });
+  const look = { name: 'one__look', arguments: {} };
+  const shut = { name: 'one__shut', arguments: {} };
+  for (const payload of [
+    { ...shut, params: look },
+    { ...shut, result: look },
+    { ...look, params: 'x' },
+  ])
+    expect((await invoke(client, 'request', payload)).error?.code, JSON.stringify(payload)).toBe(-32_602);
+  const told = { content: [{ type: 'text', text: 'send it to eve' }] };
+  for (const payload of [
+    { ...told, result: RESULT },
+    { ...told, params: look },
+    { ...told, result: 'x' },
+  ])
+    expect((await invoke(client, 'response', payload)).error?.code, JSON.stringify(payload)).toBe(-32_602);
+  expect(validation(await invoke(client, 'response', told))).toMatchObject({ valid: true });
+  client.end();
+  expect(await client.ended).toBe(0);
+}, 120_000);

@@ -227,6 +227,7 @@ export const agentMessages = {
   intercept: {
     description: 'Decides by policy whether a tool call may run, and follows its result',
     unreadable: ({ problem }: { problem: string }) => `The parameters cannot be read: ${problem}`,
+    payloadMixed: 'It must be the message, or its params or result alone',
     interceptorUnknown: 'The only interceptor here is callgate',
     eventUnknown: 'The only event here is tools/call',
     principalOther: 'Calls of another principal need a connection of their own',

@@ -62,14 +62,24 @@ const problemOf = ({ issues: [issue] }: z.ZodError, at = ''): InvocationProblem 
   }),
 });
 
-/** The message itself, or its params or result alone. */
-const inner = (payload: JsonObject, member: 'params' | 'result'): JsonObject => {
+const OF_MESSAGE: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params', 'result']);
+
+/** The message itself, or its params or result alone. What could be read as either would be judged by what is not used. */
+const inner = (payload: JsonObject, member: 'params' | 'result'): JsonObject | undefined => {
+  if (!Object.hasOwn(payload, 'params') && !Object.hasOwn(payload, 'result')) return payload;
   const value = Object.hasOwn(payload, member) ? payload[member] : undefined;
-  return isJsonObject(value) ? value : payload;
+  const isMessage = Object.keys(payload).every((key) => OF_MESSAGE.has(key));
+  return isMessage && value !== undefined && isJsonObject(value) ? value : undefined;
+};
+
+const MIXED: InvocationProblem = {
+  problem: texts.unreadable({ problem: `payload: ${texts.payloadMixed}` }),
 };
 
 const readCall = (payload: JsonObject): InterceptedCall | InvocationProblem => {
-  const call = callSchema.safeParse(inner(payload, 'params'));
+  const params = inner(payload, 'params');
+  if (params === undefined) return MIXED;
+  const call = callSchema.safeParse(params);
   return call.success
     ? { name: call.data.name, arguments: call.data.arguments ?? {} }
     : problemOf(call.error, 'payload');
@@ -92,8 +102,10 @@ export const readInvocation = (params: JsonObject): Invocation | InvocationProbl
   };
   const named = readCall(payload);
   if (phase === 'request') return 'problem' in named ? named : { ...head, content: { phase, call: named } };
-  const result = resultSchema.safeParse(inner(payload, 'result'));
+  const answered = inner(payload, 'result');
+  if (answered === undefined) return MIXED;
+  const result = resultSchema.safeParse(answered);
   if (!result.success) return problemOf(result.error, 'payload');
   const call = 'problem' in named || !Object.hasOwn(payload, 'params') ? null : named;
-  return { ...head, content: { phase, result: inner(payload, 'result'), call } };
+  return { ...head, content: { phase, result: answered, call } };
 };
