@@ -51,6 +51,7 @@ describe('how a call fares under another policy', () => {
     ['fewer hours, one minute of them new', { hours: OFFICE }, { hours: [{ from: 1000, to: 1081 }] }],
     ['some hours where there were none', { hours: [] }, { hours: OFFICE }],
     ['nobody told', { notify: ['operator'] }, {}],
+    ['a label that is not raised', { raise: ['customers'] }, {}],
     ['a lesser model', { model: { atLeast: 0.8, atMost: null } }, { model: { atLeast: 0.5, atMost: null } }],
   ])('is loosened by %s, with the same outcome', (_, before, after) => {
     expect(weighChange(decided('confirm', before), decided('confirm', after))).toBe('loosened');

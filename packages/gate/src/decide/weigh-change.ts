@@ -96,6 +96,7 @@ const ALWAYS: readonly LoosenessMeasure[] = [
   ),
   compareHours,
   (before, after) => compareSets(before.notify, after.notify),
+  (before, after) => compareSets(before.raise ?? [], after.raise ?? []),
   (before, after) => (before.model.atLeast ?? 0) - (after.model.atLeast ?? 0),
 ];
 
