@@ -193,3 +193,41 @@ it('between presets takes every combination of what they read', () => {
   expect(changed[0]?.kind).toBe('runs');
   expect(changed.some(({ before, after }) => before === 'block' && after === 'confirm')).toBe(true);
 }, 120_000);
+
+describe('rules that count', () => {
+  const DAILY =
+    '  - {id: daily, tools: "bank/*", when: \'sum(args.amount, "bank/*", "1d") > 1000\', then: block, reason: r}\n';
+  const kinds = (before: string, after: string): readonly string[] => [
+    ...new Set(
+      compareHints(policy(`rules:\n${HELD}${before}`), policy(`rules:\n${HELD}${after}`)).changed.map(
+        ({ kind }) => kind,
+      ),
+    ),
+  ];
+
+  it('are loosened by an exception that reads another counter', () => {
+    const excepted = `${DAILY}exceptions:\n  - {id: e, rule: daily, unless: 'after("review/approve")', reason: r, until: 2027-06-30}\n`;
+    expect(kinds(DAILY, excepted)).toContain('loosened');
+    expect(kinds(excepted, DAILY)).toEqual(['tightened']);
+  });
+
+  it('are loosened by a bound beside another counter', () => {
+    const both = (most: number): string =>
+      `  - {id: both, when: 'count("a/*", "1h") > 3 && count("b/*", "1h") > ${most}', then: block, reason: r}\n`;
+    expect(kinds(both(3), both(30))).toEqual(['loosened']);
+  });
+
+  it('are loosened where a label is not raised any more', () => {
+    const raising = '  - {id: raises, tools: "crm/*", raise: customers, reason: r}\n';
+    expect(kinds(raising, '')).toContain('loosened');
+    expect(kinds('', raising)).toEqual(['tightened']);
+  });
+
+  it('are cut where they read more than can be tried', () => {
+    const many = Array.from(
+      { length: 40 },
+      (_, at) => `  - {id: c${at}, when: 'count("t${at}/*", "1h") > 3', then: block, reason: r}\n`,
+    ).join('');
+    expect(compareHints(policy(`rules:\n${HELD}`), policy(`rules:\n${HELD}${many}`)).isCut).toBe(true);
+  });
+});

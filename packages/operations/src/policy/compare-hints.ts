@@ -206,7 +206,7 @@ export interface HintComparison {
   readonly changed: readonly HintChange[];
   /** Changed rules that read more than hints and sessions: recorded calls show what they change. */
   readonly partlySeen: readonly string[];
-  /** More hints are read together, or more tools named, than can be tried: some combinations were left out. */
+  /** More hints or counters are read together, or more tools named, than can be tried: some combinations were left out. */
   readonly isCut: boolean;
 }
 
@@ -290,6 +290,7 @@ class HintComparer {
   readonly #custom: ReadonlySet<string>;
   readonly #groups: readonly (readonly Trait[])[];
   readonly #situations: readonly Situation[];
+  readonly #areHistoriesCut: boolean;
   readonly #traitsOfRule = new Map<string, ReadonlySet<Trait>>();
   readonly #toldApart: ReadonlySet<string>;
   readonly #rules: readonly Rule[];
@@ -311,7 +312,8 @@ class HintComparer {
     for (const [at, { id }] of rules.entries())
       this.#traitsOfRule.set(id, new Set([...(this.#traitsOfRule.get(id) ?? []), ...(sets[at] ?? [])]));
     this.#groups = groupTraits([...this.#traitsOfRule.values()].map((set) => [...set]));
-    const histories = listHistories([before, after], time.at);
+    const { histories, isCut } = listHistories([before, after], time.at);
+    this.#areHistoriesCut = isCut;
     this.#situations = situationsOf(fieldsOfAll(rules), fieldsOfAll(changed)).flatMap((situation) =>
       histories.map((history) => ({ ...situation, ...history })),
     );
@@ -326,7 +328,7 @@ class HintComparer {
   }
 
   get isCut(): boolean {
-    return this.#groups.some(({ length }) => length > MOST_TRAITS);
+    return this.#areHistoriesCut || this.#groups.some(({ length }) => length > MOST_TRAITS);
   }
 
   #tool(name: string, said: HintAnswers): ToolInput {

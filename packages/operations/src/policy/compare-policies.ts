@@ -69,7 +69,7 @@ export const compareTools = (
 ): ComparisonResult['tools'] => {
   const at = clock.now();
   const time = { at, offsetMinutes: clock.offsetMinutes(at) };
-  const histories = listHistories([before.policy, after.policy], at);
+  const { histories } = listHistories([before.policy, after.policy], at);
   const changed = tools.flatMap((pair): ChangedTool[] =>
     SESSIONS.flatMap(({ session, labels }) => {
       const changes = histories.map(({ history, args }) => {

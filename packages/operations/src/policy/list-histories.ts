@@ -1,4 +1,5 @@
 import type { JsonObject, Policy } from '@callgate/core';
+import { canonical } from '@callgate/core';
 import type { Counter, CounterReading, HistoryReadings } from '@callgate/core/decide';
 import { counterText, emptyReading, listCounterBounds, listRuleCounters } from '@callgate/core/decide';
 
@@ -33,11 +34,37 @@ const readingsOf = (counter: Counter, bounds: readonly number[], at: number): re
   }
 };
 
-/** No earlier call, and every bound that a rule of either policy draws, one counter at a time. */
-export const listHistories = (policies: readonly Policy[], at: number): readonly ComparedHistory[] => {
+export interface ComparedHistories {
+  readonly histories: readonly ComparedHistory[];
+  /** There are more than are tried. */
+  readonly isCut: boolean;
+}
+
+/** Readings by counters, of which those that are not named have none. */
+type VariedReadings = Readonly<Record<string, CounterReading>>;
+
+/** Every way to have no earlier call of a counter, or one of its bounds; so many at most that some are left out. */
+const combine = (
+  counters: readonly Counter[],
+  readings: (counter: Counter) => readonly CounterReading[],
+): readonly VariedReadings[] => {
+  let all: readonly VariedReadings[] = [{}];
+  for (const counter of counters) {
+    const others = all;
+    const name = counterText(counter);
+    const varied = readings(counter).flatMap((reading) =>
+      others.map((each) => ({ ...each, [name]: reading })),
+    );
+    all = [...others, ...varied].slice(0, MOST + 1);
+  }
+  return all;
+};
+
+/** No earlier call, and every bound that a rule of either policy draws, with those of all counters that the rule reads. */
+export const listHistories = (policies: readonly Policy[], at: number): ComparedHistories => {
   const rules = policies.flatMap((policy) => policy.rules);
   const counters = listRuleCounters(rules);
-  if (counters.length === 0) return [{ args: {} }];
+  if (counters.length === 0) return { histories: [{ args: {} }], isCut: false };
   const args = counters.reduce<JsonObject>(
     (all, { of }) => (of === undefined ? all : putAmount(all, of)),
     {},
@@ -46,10 +73,17 @@ export const listHistories = (policies: readonly Policy[], at: number): readonly
     counters.map((counter) => [counterText(counter), emptyReading(counter)]),
   );
   const bounds = listCounterBounds(rules);
-  const varied = counters.flatMap((counter) => {
+  const readings = (counter: Counter): readonly CounterReading[] => {
     const name = counterText(counter);
     const own = bounds.flatMap((each) => (counterText(each.counter) === name ? [each.bound] : []));
-    return readingsOf(counter, own, at).map((reading) => ({ history: { ...empty, [name]: reading }, args }));
-  });
-  return [{ history: empty, args }, ...varied].slice(0, MOST);
+    return readingsOf(counter, own, at);
+  };
+  const varied = new Map(
+    rules
+      .flatMap((rule) => combine(listRuleCounters([rule]), readings))
+      .toSorted((one, other) => Object.keys(one).length - Object.keys(other).length)
+      .map((each) => [canonical(JSON.parse(JSON.stringify(each))), each]),
+  );
+  const histories = [...varied.values()].map((each) => ({ history: { ...empty, ...each }, args }));
+  return { histories: histories.slice(0, MOST), isCut: histories.length > MOST };
 };
