@@ -210,12 +210,49 @@ describe('a policy in Cedar', () => {
       const [domain = '', member = ''] = name.split('.');
       const { [member]: _, ...without } = facts[domain] ?? {};
       expect(cedarAllows('guarded', { ...facts, [domain]: without }), name).toBe(false);
-      if (!/^(?:tool\.name|server\.name|time|principal)/.test(name))
-        expect(cedarAllows('guarded', { ...facts, [domain]: { ...without, [member]: true } }), name).toBe(
-          false,
-        );
+      expect(cedarAllows('guarded', { ...facts, [domain]: { ...without, [member]: true } }), name).toBe(
+        false,
+      );
     }
     expect(cedarAllows('guarded', {})).toBe(false);
+  });
+
+  it('never allows what fails by what it counts, or waits for hours', () => {
+    const SUM = 'sum(args.amount, "bank/*", "1d")';
+    const counting = policyOf(`rules:
+  - {id: held, when: tool.described == no, then: confirm, reason: r}
+  - {id: all, tools: ["notes/*", "bank/*", "shop/*"], when: tool.described == yes, then: auto, reason: r}
+  - {id: little, tools: ["bank/*"], when: 'tool.described == yes && ${SUM} < 100', then: auto, reason: r}
+  - {id: office, tools: ["shop/*"], hours: "08:00-12:00", reason: r}
+  - {id: evening, tools: ["shop/*"], when: tool.described == yes, then: auto, hours: "18:00-20:00", reason: r}
+`);
+    prepare('counting', counting);
+    const annotations = { readOnlyHint: false, destructiveHint: false };
+    const ask = (server: string): readonly [outcome: string, allowed: boolean] => {
+      const input = {
+        v: 1,
+        tool: describeTool({ server, trust: 'owned', definition: { name: 'pay', annotations } }),
+        labels: { private: 'none', untrusted: 'none' },
+        words: true,
+        origins: UNTRACED_ORIGINS,
+        principal: LOCAL_PRINCIPAL,
+        args: { amount: '5' },
+        time: { at: 0, offsetMinutes: 0 },
+        history: { [SUM]: { most: 0, ran: 0 } },
+      } as const;
+      const decision = decide(counting, input);
+      return [decision.outcome, cedarAllows('counting', factsOf(input, decision))];
+    };
+    expect(ask('notes')).toEqual(['auto', true]);
+    expect(ask('bank')).toEqual(['confirm', false]);
+    expect(ask('shop')).toEqual(['block', false]);
+    expect(portablePolicy(counting).losses).toEqual(
+      expect.arrayContaining([
+        { rule: 'little', kind: 'dropped', what: 'lt, counter' },
+        { rule: 'office', kind: 'stricter', what: 'hours' },
+        { rule: 'evening', kind: 'stricter', what: 'hours' },
+      ]),
+    );
   });
 
   it('is no place for text of a policy to become code', () => {

@@ -1,6 +1,12 @@
 import type { Json, Policy, Rule } from '@callgate/core';
 import type { Expression } from '@callgate/core/decide';
-import { FIELDS, listReferences, listSubexpressions } from '@callgate/core/decide';
+import {
+  FIELDS,
+  listReferences,
+  listSubexpressions,
+  readsCounters,
+  stricterOutcome,
+} from '@callgate/core/decide';
 import { exportMessages } from '@callgate/messages/cli/export';
 
 /** What of a rule another language cannot say, and what the export does instead. */
@@ -173,8 +179,11 @@ const unsaid = (node: Expression): string => {
 };
 
 const exportRule = (source: Rule): ExportedRule => {
-  const { id, then, tools, when, exceptions, obligations, reason } = source;
-  const demands = Object.keys(obligations);
+  const { id, tools, when, exceptions, obligations, reason } = source;
+  // outside its hours no call runs by itself
+  const hasHours = obligations.hours !== undefined;
+  const then = hasHours ? stricterOutcome(source.then ?? 'confirm', 'confirm') : source.then;
+  const demands = Object.keys(obligations).filter((key) => key !== 'hours');
   const requirements: readonly ExportLoss[] =
     demands.length === 0 ? [] : [{ rule: id, kind: 'requirements', what: demands.join(', ') }];
   if (then === undefined) return { losses: requirements };
@@ -182,6 +191,7 @@ const exportRule = (source: Rule): ExportedRule => {
   const losses: ExportLoss[] = [...requirements];
   const lose = (what: string): void =>
     void losses.push({ rule: id, kind: isAuto ? 'dropped' : 'stricter', what });
+  if (hasHours) lose('hours');
   const conditions: Expression[] = [];
   for (const part of conjuncts(when))
     if (isPortable(part)) conditions.push(overWeakerLabels(part, then));
@@ -202,8 +212,8 @@ const exportRule = (source: Rule): ExportedRule => {
   for (const pattern of odd) lose(exportMessages.pattern({ pattern }));
   // what is lost of a rule that allows cannot be left out of it
   const isDropped = losses.some(({ kind }) => kind === 'dropped');
-  // a rule that allows asks where it fails, and only arguments make one fail
-  const canFail = when !== undefined && listReferences(when).args;
+  // a rule that allows asks where it fails, and only arguments and counters make one fail
+  const canFail = when !== undefined && (listReferences(when).args || readsCounters(when));
   if (isDropped && !canFail) return { losses };
   return {
     losses,
@@ -247,4 +257,10 @@ export const fieldValues = (name: string): readonly string[] | undefined => {
   if (field === undefined) return ['yes', 'no', 'unknown'];
   if (field.type === 'answer') return ['yes', 'no', 'unknown'];
   return field.type === 'label' ? LABELS : field.values;
+};
+
+/** What a field is that can have more values than can be listed. */
+export const openFieldKind = (name: string): 'text' | 'number' | 'texts' => {
+  const type = KNOWN.get(name)?.type;
+  return type === 'number' || type === 'texts' ? type : 'text';
 };

@@ -1,7 +1,7 @@
 import type { Expression } from '@callgate/core/decide';
 import { exportMessages } from '@callgate/messages/cli/export';
 import type { PortablePolicy, PortableRule } from './portable-policy.ts';
-import { fieldValues } from './portable-policy.ts';
+import { fieldValues, openFieldKind } from './portable-policy.ts';
 
 const quote = (text: string): string => JSON.stringify(text);
 
@@ -60,6 +60,13 @@ const toolsTest = ({ tools }: PortableRule): readonly string[] => {
   return tests.includes('true') ? [] : [`(${tests.map((test) => `(${test})`).join(' || ')})`];
 };
 
+/** Holds for every value of a kind, and fails for any other. */
+const KIND_TESTS: Readonly<Record<ReturnType<typeof openFieldKind>, (of: string) => string>> = {
+  text: (of) => `${of} like "*"`,
+  number: (of) => `${of} <= ${Number.MAX_SAFE_INTEGER}`,
+  texts: (of) => `${of}.containsAll(${of})`,
+};
+
 /** A request that leaves out a fact, or has another kind of one, is not allowed: Cedar passes over rules that fail. */
 const guards = (fields: readonly string[]): readonly string[] =>
   fields.map((name) => {
@@ -67,7 +74,7 @@ const guards = (fields: readonly string[]): readonly string[] =>
     const has = `context has ${domain} && context.${domain} has ${rest.join('.')}`;
     const values = fieldValues(name);
     return values === undefined
-      ? `(${has})`
+      ? `(${has} && ${KIND_TESTS[openFieldKind(name)](`context.${name}`)})`
       : `(${has} && [${values.map(quote).join(', ')}].contains(context.${name}))`;
   });
 

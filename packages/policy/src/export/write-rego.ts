@@ -1,7 +1,7 @@
 import type { Expression } from '@callgate/core/decide';
 import { exportMessages } from '@callgate/messages/cli/export';
 import type { PortablePolicy, PortableRule } from './portable-policy.ts';
-import { fieldValues } from './portable-policy.ts';
+import { fieldValues, openFieldKind } from './portable-policy.ts';
 
 const quote = (text: string): string => JSON.stringify(text);
 
@@ -86,14 +86,16 @@ const ruleText = (rule: PortableRule, index: number): string => {
   ].join('\n\n');
 };
 
-/** Undefined facts would make rules undefined that ask or block. */
+const KIND_TESTS = { text: 'is_string', number: 'is_number', texts: 'is_array' } as const;
+
+/** Undefined facts, and those of another kind, would make rules undefined that ask or block. */
 const guardText = (fields: readonly string[]): string =>
   `_complete if {\n\t${
     fields
       .map((name) => {
         const values = fieldValues(name);
         return values === undefined
-          ? `input.${name} != null`
+          ? `${KIND_TESTS[openFieldKind(name)]}(input.${name})`
           : `input.${name} in {${values.map(quote).join(', ')}}`;
       })
       .join('\n\t') || 'true'
