@@ -1,19 +1,20 @@
 import type { DecisionInput, Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import type { Counter, CounterReading, HistoryReadings } from '@callgate/core/decide';
-import { counterText, emptyReading, listCounters, listRuleCounters } from '@callgate/core/decide';
+import { counterText, emptyReading, listRuleCounters } from '@callgate/core/decide';
 import { traceErrors } from '@callgate/messages/errors/trace';
 import { ConditionError, parseCondition, findNearestName } from '@callgate/policy';
 
 /** Counters as people write them, each with what earlier calls come to: a number, seconds ago, or true and false. */
 export type StatedHistory = Readonly<Record<string, number | boolean>>;
 
-/** A counter however its spaces and quotes are written; what is none stays as it is. */
+/** A counter however its spaces and quotes are written; what is none, or more than one alone, stays as it is. */
 const nameOf = (written: string): string => {
   for (const condition of [written, `${written} >= 0`])
     try {
-      const [counter] = listCounters([parseCondition(condition)]);
-      if (counter !== undefined) return counterText(counter);
+      const parsed = parseCondition(condition);
+      const alone = condition !== written && parsed.op === 'ge' ? parsed.left : parsed;
+      if (alone.op === 'counter') return counterText(alone.counter);
     } catch (error) {
       if (!(error instanceof ConditionError)) throw error;
     }
