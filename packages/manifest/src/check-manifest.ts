@@ -1,7 +1,7 @@
 import type { HintName } from '@callgate/core';
 import { HINTS, HINT_NAMES, display, isJsonObject, getOwn, describeTool } from '@callgate/core';
 import type { Expression } from '@callgate/core/decide';
-import { listSubexpressions as partsOf, listReferences } from '@callgate/core/decide';
+import { listSubexpressions as partsOf, listReferences, readsCounters } from '@callgate/core/decide';
 import type { HintConflict, Disclosure, FactName, Override } from '@callgate/core/disclose';
 import { disclose } from '@callgate/core/disclose';
 import type { SetDetail } from '@callgate/core/vocabulary';
@@ -174,7 +174,7 @@ const conditionFaults = (
   const hints = [...path, 'hints'];
   try {
     const parsed = parseCondition(condition.when);
-    if (listReferences(parsed).fields.size > 0)
+    if (listReferences(parsed).fields.size > 0 || readsCounters(parsed))
       faults.push(error(manifestErrors.condition.readsOther(), when));
     faults.push(...argumentsRead(parsed).flatMap((name) => argumentFault(name, tool, when)));
     for (const name of findUntypedArguments(parsed, tool.inputSchema))

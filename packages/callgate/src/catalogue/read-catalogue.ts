@@ -11,7 +11,7 @@ import {
   getOwn,
   traceTool,
 } from '@callgate/core';
-import { globMatches, listReferences } from '@callgate/core/decide';
+import { globMatches, listReferences, readsCounters } from '@callgate/core/decide';
 import type { Override } from '@callgate/core/disclose';
 import type { ServerSettings } from '@callgate/core/label';
 import { DEFAULT_PARSE_LIMITS, parseStrict } from '@callgate/core/receive';
@@ -94,7 +94,7 @@ const conditionOf = (entry: CatalogueOverrideEntry, server: string): Pick<Overri
   if (entry.when === undefined) return {};
   try {
     const when = parseCondition(entry.when);
-    if (listReferences(when).fields.size === 0) return { when };
+    if (listReferences(when).fields.size === 0 && !readsCounters(when)) return { when };
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
     throw new CallgateError({

@@ -1,5 +1,5 @@
 import { HINTS, HINT_NAMES } from '@callgate/core';
-import { listReferences } from '@callgate/core/decide';
+import { listReferences, readsCounters } from '@callgate/core/decide';
 import type { Override } from '@callgate/core/disclose';
 import { configErrors } from '@callgate/messages/errors/config';
 import { ConditionError, findNearestName, parseCondition } from '@callgate/policy';
@@ -38,7 +38,7 @@ const readCondition = (
   if (when === undefined) return {};
   try {
     const condition = parseCondition(when);
-    if (listReferences(condition).fields.size === 0) return { when: condition };
+    if (listReferences(condition).fields.size === 0 && !readsCounters(condition)) return { when: condition };
     reading.error(at, configErrors.servers.condition());
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;

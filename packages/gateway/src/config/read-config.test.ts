@@ -354,11 +354,15 @@ servers:
       - set: {readOnli: yes}
       - when: session.private == known
       - when: args.x ==
+      - when: '"seen" in session.labels'
+      - when: count("a/*", "1d") > 3
 `),
     ).toEqual([
       'callgate.yaml:6:15: error[CONFIG_HINT]: There is no hint `readOnli`\n  help: Did you mean `readOnly`?',
       expect.stringMatching(/^callgate\.yaml:7:15: error\[CONFIG_CONDITION\]/),
       expect.stringMatching(/^callgate\.yaml:8:15: error\[CONFIG_CONDITION\]/),
+      expect.stringMatching(/^callgate\.yaml:9:15: error\[CONFIG_CONDITION\]/),
+      expect.stringMatching(/^callgate\.yaml:10:15: error\[CONFIG_CONDITION\]/),
     ]);
   });
 });
