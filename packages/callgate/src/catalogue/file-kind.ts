@@ -42,6 +42,8 @@ export const kindByContent = (content: Json): ReadFileKind | undefined => {
   if (has('version') && has('reviewed')) return 'pack';
   if (has('version') && has('servers')) return 'lock';
   if (has('rules') || has('extends')) return 'policy';
+  // a list of servers, or a configuration that should have a map
+  if (Array.isArray(content['servers']) && CONFIG_KEYS.some(has)) return 'config';
   if (Array.isArray(content['servers']) || has('tools') || has('result')) return 'tools';
   return has('servers') || CONFIG_KEYS.some(has) ? 'config' : undefined;
 };
