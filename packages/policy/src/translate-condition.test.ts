@@ -238,6 +238,8 @@ describe('a condition is refused, with a code, a place and a way out', () => {
       'This looks for a label (none, possible, known) in a list of beliefs',
     ],
     ['tool.readOnly in [yes, "no"]', 'CONDITION_TYPE', 17, 'A list cannot mix beliefs or labels'],
+    ['session.labels.contains("a")', 'CONDITION_COUNTER', 0, 'Only a label that is written out'],
+    ['session.labels == "a"', 'CONDITION_COUNTER', 0, 'Only a label that is written out'],
     ['tool.readOnly in [yes, known]', 'CONDITION_TYPE', 17, 'A list cannot mix beliefs or labels'],
     ['"a" in tool.name', 'CONDITION_TYPE', 0, '`in` needs a list, and this is text'],
     ['time.hour == "9"', 'CONDITION_TYPE', 0, 'This compares a number with text'],

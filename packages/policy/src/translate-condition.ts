@@ -161,6 +161,7 @@ class ConditionTranslator {
   }
 
   #member(node: ASTNode, of: ASTNode, key: Expression, constant: string | undefined): TypedExpression {
+    if (isOwnLabels(node)) throw this.#refused(node, conditionErrors.counter.label());
     if (of.op === 'id' && this.#roots.has(of.args) && !this.#locals.includes(of.args)) {
       const field = constant === undefined ? undefined : this.#fields.get(`${of.args}.${constant}`);
       if (field === undefined) throw this.#noField(node, of.args, constant);
