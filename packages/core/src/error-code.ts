@@ -262,6 +262,7 @@ export type CallgateErrorCode =
   | 'LINT_FIX'
   | 'LINT_HISTORY_IGNORED'
   | 'LINT_HISTORY_RELAXES'
+  | 'LINT_LABEL'
   | 'LINT_NOT_MONOTONE'
   | 'LINT_NO_EFFECT'
   | 'LINT_NO_TOOL'

@@ -5,6 +5,7 @@ import { lintPolicy } from './lint-policy.ts';
 import { loadPolicy } from './load-policy.ts';
 import { presetPolicy } from './preset-policy.ts';
 import { PRESET_NAMES } from './presets.ts';
+import type { PolicyProblem } from './yaml/policy-problem.ts';
 import { formatProblem } from './yaml/policy-problem.ts';
 
 const loaded = (text: string): Policy => {
@@ -163,6 +164,30 @@ describe('a rule about no tool is told', () => {
 
   it('where the catalogue is empty', () => {
     expect(warnings(rules('id: a, then: confirm'), [])).toEqual(['LINT_NO_TOOL a']);
+  });
+});
+
+describe('a rule that reads a label', () => {
+  const reading = (label: string, ...more: string[]): PolicyProblem[] =>
+    lintPolicy(
+      loaded(rules(`id: a, when: '"${label}" in session.labels', then: block`, ...more)),
+      undefined,
+    ).filter(({ code }) => code === 'LINT_LABEL');
+
+  it('is told where no rule raises it, with the one that is probably meant', () => {
+    expect(reading('custmer', 'id: b, tools: crm/*, raise: customer')).toMatchObject([
+      {
+        message: 'Rule `a` reads the label `custmer`, which no rule raises',
+        help: 'Did you mean `customer`?',
+      },
+    ]);
+    expect(reading('customer')).toMatchObject([
+      { help: expect.stringContaining('`raise: customer`') as string },
+    ]);
+  });
+
+  it('is fine where a rule raises it', () => {
+    expect(reading('customer', 'id: b, tools: crm/*, raise: [other, customer]')).toEqual([]);
   });
 });
 

@@ -22,6 +22,7 @@ import { ANSWERS } from '@callgate/core/vocabulary';
 import { policyLintErrors } from '@callgate/messages/errors/policy-lint';
 import type { ErrorText } from '@callgate/messages/text/error-text';
 import type { PolicyProblem } from './yaml/policy-problem.ts';
+import { findNearestName } from './yaml/suggest-name.ts';
 
 /** Values of the finite fields a rule reads; every other field and all arguments stay open. */
 type FieldState = ReadonlyMap<string, Answer | LabelStrength>;
@@ -360,6 +361,23 @@ const historyProblems = ({ rules }: Policy): PolicyProblem[] =>
         ];
   });
 
+/** Only a rule can give a session a label: without one, the condition is never met. */
+const unraisedLabels = ({ rules }: Policy): PolicyProblem[] => {
+  const raised = rules.flatMap(({ obligations }) => obligations.raise ?? []);
+  return rules.flatMap((rule) => {
+    const conditions = [rule.when ?? ALWAYS, ...rule.exceptions.map(({ unless }) => unless)];
+    const labels = new Set(listCounters(conditions).flatMap(({ label }) => label ?? []));
+    return [...labels]
+      .filter((label) => !raised.includes(label))
+      .map((label) =>
+        warning(
+          rule,
+          policyLintErrors.labelNotRaised({ rule: rule.id, label, near: findNearestName(label, raised) }),
+        ),
+      );
+  });
+};
+
 /** What an author would want to know about their own rules: dead, shadowed, surprising, or about no tool at all. */
 export const lintPolicy = (
   policy: Policy,
@@ -381,7 +399,11 @@ export const lintPolicy = (
     if (field !== undefined)
       problems.push(warning(rule, policyLintErrors.notMonotone({ rule: rule.id, field })));
   }
-  problems.push(...historyProblems(policy), ...idleExceptions(policy, fields, tools));
+  problems.push(
+    ...historyProblems(policy),
+    ...unraisedLabels(policy),
+    ...idleExceptions(policy, fields, tools),
+  );
   for (const rule of tools === undefined ? [] : unmatched(policy, tools))
     problems.push(warning(rule, policyLintErrors.noTool({ rule: rule.id })));
   return problems;

@@ -1,4 +1,5 @@
 import { errorText } from '../text/error-text.ts';
+import { suggestNearName } from '../text/suggest-near-name.ts';
 
 /** Warnings about rules that load and do not do what they seem to. */
 export const policyLintErrors = {
@@ -39,6 +40,12 @@ export const policyLintErrors = {
       'LINT_NO_TOOL',
       `Rule \`${rule}\` matches no tool of the catalogue`,
       'Correct its `tools`, or remove it.',
+    ),
+  labelNotRaised: ({ rule, label, near }: { rule: string; label: string; near: string | undefined }) =>
+    errorText(
+      'LINT_LABEL',
+      `Rule \`${rule}\` reads the label \`${label}\`, which no rule raises`,
+      suggestNearName(near, `Add \`raise: ${label}\` to the rule that matches what it stands for.`),
     ),
   exceptionIdle: ({ exception, isGeneral }: { exception: string; isGeneral: boolean }) =>
     errorText(
