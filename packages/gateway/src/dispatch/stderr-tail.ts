@@ -1,5 +1,8 @@
 import { display } from '@callgate/core';
 
+/** What Node writes below an error that ends it: where it was, and its own version. */
+const BELOW_ERROR = /^(?:\s+at .*|Node\.js v[\d.]+|)$/;
+
 /** The last that a server wrote to its standard error, however much it writes. */
 export class StderrTail {
   readonly #keep: number;
@@ -32,13 +35,14 @@ export class StderrTail {
     return display(hide(last.toString('utf8')).trim().slice(-max));
   }
 
-  /** The last line that holds something, safe to show. `hide` sees all lines: a secret may have several. */
+  /** The last line that says something, safe to show. `hide` sees all lines: a secret may have several. */
   lastLine(hide: (text: string) => string, max = 200): string {
     this.#shrink();
     const [last = Buffer.alloc(0)] = this.#chunks;
     const lines = hide(last.toString('utf8'))
       .trimEnd()
       .split(/[\r\n]/);
-    return display(lines.at(-1)?.trim() ?? '', { max });
+    const line = lines.findLast((each) => !BELOW_ERROR.test(each)) ?? lines.at(-1) ?? '';
+    return display(line.trim(), { max });
   }
 }
