@@ -145,7 +145,6 @@ export const decisionMessages = {
       `At most ${limit} at once per ${per}`,
     hours: ({ windows }: { windows: readonly string[] }): string =>
       windows.length === 0 ? 'Never allowed to run' : `Runs only ${windows.join(', ')}`,
-    window: ({ from, to }: { from: string; to: string }): string => `${from} to ${to}`,
     progress: 'Progress is shown',
     aiTag: 'Tagged as AI use',
     undo: 'Names the tool that undoes it, if one is declared',

@@ -1,8 +1,9 @@
 import type { Json } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import type { ApproverRequirement, Obligations } from '@callgate/core/decide';
+import { formatHours } from '@callgate/core/decide';
 import { parseDuration } from './duration.ts';
-import { formatHours, parseHours } from './hours.ts';
+import { parseHours } from './hours.ts';
 import type { ExpectedObligations } from './policy-file.ts';
 import { readApprovers, readConcurrency, toList } from './rule-entry.ts';
 

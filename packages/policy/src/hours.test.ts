@@ -1,7 +1,8 @@
+import { formatHours } from '@callgate/core/decide';
 import { assert, integer, property, subarray, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDuration } from './duration.ts';
-import { formatHours, parseHours } from './hours.ts';
+import { parseHours } from './hours.ts';
 
 const DAY = 1440;
 const [MON, TUE, FRI, SAT, SUN] = [0, DAY, 4 * DAY, 5 * DAY, 6 * DAY] as const;

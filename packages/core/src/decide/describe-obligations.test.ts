@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Obligations } from './obligations.ts';
+import type { HoursWindow, Obligations } from './obligations.ts';
 import { NO_OBLIGATIONS } from './obligations.ts';
 import { describeObligations } from './describe-obligations.ts';
 
@@ -35,7 +35,7 @@ it('says all that must happen besides', () => {
     'Times out after 30 s',
     'Retried up to 2 times',
     'At most 3 at once per server',
-    'Runs only Mon 09:00 to Tue 17:30',
+    'Runs only Mon 09:00-Tue 17:30',
     'Progress is shown',
     'Tagged as AI use',
     'Names the tool that undoes it, if one is declared',
@@ -51,6 +51,13 @@ it('tells a time-out as exactly as it was given, and hours that never come', () 
     'Times out after 1500 ms',
     'Never allowed to run',
   ]);
+});
+
+it('tells hours as a policy writes them', () => {
+  const night = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ from: day * 1440 + 1200, to: day * 1440 + 1440 }));
+  const told = (hours: readonly HoursWindow[]): string[] => describeObligations({ ...NO_OBLIGATIONS, hours });
+  expect(told(night)).toEqual(['Runs only 20:00-24:00']);
+  expect(told(night.slice(0, 2))).toEqual(['Runs only Mon,Tue 20:00-24:00']);
 });
 
 it('counts one person as one', () => {

@@ -1,19 +1,9 @@
 import { decisionMessages } from '@callgate/messages/decision';
+import { formatHours } from './format-hours.ts';
 import type { Obligations } from './obligations.ts';
 import { display } from '../receive/display.ts';
 
 const seconds = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`);
-
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-
-/** Minutes since Monday 00:00 as `Tue 22:00`. */
-export const formatWeekTime = (minutes: number): string => {
-  const day = DAYS[Math.floor(minutes / 1440) % 7] ?? '';
-  const [hour, minute] = [Math.floor((minutes % 1440) / 60), minutes % 60].map((part) =>
-    String(part).padStart(2, '0'),
-  );
-  return `${day} ${hour}:${minute}`;
-};
 
 /** What must happen besides, in words; nothing for what is ordinary. Safe to show. */
 export const describeObligations = (obligations: Obligations): string[] => {
@@ -29,14 +19,7 @@ export const describeObligations = (obligations: Obligations): string[] => {
   if (obligations.timeoutMs !== null) words.push(text.timeout({ time: seconds(obligations.timeoutMs) }));
   if (obligations.retries > 0) words.push(text.retries({ count: obligations.retries }));
   for (const limit of obligations.concurrency) words.push(text.concurrency(limit));
-  if (obligations.hours !== null)
-    words.push(
-      text.hours({
-        windows: obligations.hours.map(({ from, to }) =>
-          text.window({ from: formatWeekTime(from), to: formatWeekTime(to) }),
-        ),
-      }),
-    );
+  if (obligations.hours !== null) words.push(text.hours({ windows: formatHours(obligations.hours) }));
   if (obligations.progress) words.push(text.progress);
   if (obligations.aiTag) words.push(text.aiTag);
   if (obligations.undo) words.push(text.undo);

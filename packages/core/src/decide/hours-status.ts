@@ -2,7 +2,7 @@ import { decisionMessages } from '@callgate/messages/decision';
 import type { Moment } from './decision-input.ts';
 import type { HoursWindow } from './obligations.ts';
 import { MINUTES_PER_WEEK } from './obligations.ts';
-import { formatWeekTime } from './describe-obligations.ts';
+import { formatWeekTime } from './format-hours.ts';
 
 /** How the hours of a decision stand to a moment, in the operator's zone. */
 export interface HoursStatus {

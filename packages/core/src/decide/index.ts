@@ -41,6 +41,7 @@ export type { HoursStatus } from './hours-status.ts';
 export { getHoursStatus, describeHours } from './hours-status.ts';
 export type { Moment } from './decision-input.ts';
 export { describeObligations } from './describe-obligations.ts';
+export { formatHours } from './format-hours.ts';
 export type {
   ApproverRequirement,
   ConcurrencyLimit,

@@ -36,7 +36,8 @@ describe('the last line of standard error', () => {
   });
 
   it('is the error, not where Node was when it ended', () => {
-    const written = 'Error: no such folder: ./nots\n    at main (file:///a.js:1:2)\n    at b\n\nNode.js v24.1.0\n';
+    const written =
+      'Error: no such folder: ./nots\n    at main (file:///a.js:1:2)\n    at b\n\nNode.js v24.1.0\n';
     expect(lastLine(written)).toBe('Error: no such folder: ./nots');
     expect(lastLine('    at b\nNode.js v24.1.0\n')).toBe('Node.js v24.1.0');
   });
