@@ -120,6 +120,7 @@ describe('durations', () => {
     ['30s', 30_000],
     ['5m', 300_000],
     ['2h', 7_200_000],
+    ['1d', 86_400_000],
     ['007s', 7000],
   ])('%s is %d milliseconds', (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
@@ -135,7 +136,7 @@ describe('durations', () => {
     '1e3s',
     '30 s',
     '30S',
-    '1d',
+    '1w',
     '1m30s',
     '9999999999s',
     '٣s',
