@@ -161,7 +161,9 @@ export class ConditionReader {
       const name = settle(node, {});
       return { yes: NEVER, no: NEVER, missing: NEVER, fault: NEVER, [name]: ALWAYS };
     }
-    return this.#settled(node) ?? this.#membership(node) ?? this.#opaque(node, args);
+    // a list of constants is one constant
+    const folded = partialEvaluate(node, new Map());
+    return this.#settled(folded) ?? this.#membership(folded) ?? this.#opaque(folded, args);
   }
 
   #overFields(
