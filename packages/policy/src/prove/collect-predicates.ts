@@ -107,6 +107,7 @@ const keysOf = (key: string): readonly string[] =>
 /** What conditions compare each term with. */
 export class PredicateCollection {
   readonly #known: Map<string, { texts: TextPredicate[]; numbers: number[] }> = new Map();
+  readonly #alike: Map<string, ReadonlySet<string>> = new Map();
   /** Every argument that is read by a path of names. */
   readonly paths: Map<string, readonly string[]> = new Map();
   /** Constants that conditions look for in a list, by the list's field. */
@@ -114,8 +115,29 @@ export class PredicateCollection {
   /** Every counter that is read, by both of its keys. */
   readonly counters: Map<string, Counter> = new Map();
 
+  /** Arguments that are compared with each other are told apart by the same comparisons. */
   of(key: string): ValuePredicates {
-    return this.#known.get(key) ?? { texts: [], numbers: [] };
+    const alike = this.#alike.get(key);
+    if (alike === undefined) return this.#known.get(key) ?? { texts: [], numbers: [] };
+    const joined: { texts: TextPredicate[]; numbers: number[] } = { texts: [], numbers: [] };
+    for (const each of alike) {
+      const { texts, numbers } = this.#known.get(each) ?? joined;
+      for (const text of texts)
+        if (!joined.texts.some((other) => samePredicate(other, text))) joined.texts.push(text);
+      for (const number of numbers) if (!joined.numbers.includes(number)) joined.numbers.push(number);
+    }
+    return joined;
+  }
+
+  /** The arguments that this one is compared with, as one name. */
+  groupOf(key: string): string {
+    const [first = key] = this.#alike.get(key) ?? [];
+    return first;
+  }
+
+  #joinAlike(a: string, b: string): void {
+    const alike = new Set([...(this.#alike.get(a) ?? [a]), ...(this.#alike.get(b) ?? [b])]);
+    for (const key of alike) this.#alike.set(key, alike);
   }
 
   add(key: string, { texts, numbers }: ValuePredicates): void {
@@ -136,6 +158,10 @@ export class PredicateCollection {
       const { term, op } = comparison;
       const predicates = predicatesOf(op, constantsIn(comparison.with), term.folded);
       for (const key of keysOf(term.key)) this.add(key, predicates);
+    }
+    if ('left' in node) {
+      const [left, right] = [termOf(node.left), termOf(node.right)];
+      if (left?.path !== undefined && right?.path !== undefined) this.#joinAlike(left.key, right.key);
     }
     if (node.op === 'in' && node.right.op === 'field') {
       const members = this.members.get(node.right.name) ?? new Set();

@@ -8,7 +8,8 @@ import { ALWAYS, NEVER } from './diagrams.ts';
 import { hasLocals, listedTests } from './listed-tests.ts';
 import type { Partition } from './partition.ts';
 import { constantPartition, lift, mapParts, spread, tabulate } from './partition.ts';
-import type { SituationSpace, TruthName } from './situation-space.ts';
+import { plainComparison, possibleTruths, readArguments } from './possible-truths.ts';
+import type { Choice, SituationSpace, TruthName } from './situation-space.ts';
 import { settle, weekdayOf } from './situation-space.ts';
 import type { ToolModel } from './tool-model.ts';
 
@@ -26,6 +27,9 @@ export interface ReadingOf {
 }
 
 const YES_NO = ['no', 'yes'] as const;
+
+/** More classes of arguments together are not looked through. */
+const MAX_COMBINATIONS = 4096;
 
 /** Turns conditions into diagrams, for one way to read the situation. */
 export class ConditionReader {
@@ -223,15 +227,53 @@ export class ConditionReader {
       : { yes, no: this.#space.diagrams.not(yes), missing: NEVER, fault: NEVER };
   }
 
-  #opaque(node: Expression, args: boolean): Truth {
+  #opaque(written: Expression, args: boolean): Truth {
+    const { of: node, isTurned } = plainComparison(written);
     const { fields } = listReferences(node);
     const readsTool = [...fields].some((name) => name.startsWith('tool.'));
     // what is compared with a field alone is there, and of its type
     const isOpen = args || hasLocals(node) || readsCounters(node);
     const values = isOpen ? (['no', 'missing', 'yes', 'fault'] as const) : YES_NO;
     const { choice } = this.#space.opaque(node, readsTool ? this.#reading.scope : '', values);
-    return this.#truthOf(
-      TRUTHS.map((value) => ({ value, guard: this.#space.guard(choice, (each) => each === value) })),
+    const { yes, no, ...others } = this.#truthOf(
+      args
+        ? this.#withinReach(node, choice)
+        : TRUTHS.map((value) => ({ value, guard: this.#space.guard(choice, (each) => each === value) })),
+    );
+    return isTurned ? { yes: no, no: yes, ...others } : { yes, no, ...others };
+  }
+
+  /** What an open condition comes to, as far as the classes of its arguments leave it open. */
+  #withinReach(node: Expression, choice: Choice<TruthName>): Partition<TruthName> {
+    const { diagrams, predicates } = this.#space;
+    const terms = readArguments(node).flatMap((path) => {
+      const classes = this.#space.argument(path);
+      return classes === undefined
+        ? []
+        : [{ path, classes, group: predicates.groupOf(JSON.stringify(path)) }];
+    });
+    const combinations = terms.reduce((product, { classes }) => product * classes.values.length, 1);
+    const known = combinations > MAX_COMBINATIONS ? [] : terms;
+    const reach = tabulate(
+      diagrams,
+      known.map(({ classes }) => classes.variable),
+      (values) =>
+        possibleTruths(
+          node,
+          known.map(({ path, classes, group }, at) => ({
+            path,
+            group,
+            fragment: classes.values[values[at] ?? 0] ?? {},
+            predicates: predicates.of(JSON.stringify(path)),
+          })),
+        ),
+    );
+    return spread(diagrams, reach, (possible) =>
+      // a value out of reach stands for the first one within
+      TRUTHS.map((value) => ({
+        value,
+        guard: this.#space.guard(choice, (each) => (possible.includes(each) ? each : possible[0]) === value),
+      })),
     );
   }
 }

@@ -177,3 +177,25 @@ it('a condition can read what was decided', () => {
   expect(never?.result).toBe('proved');
   expect(always).toMatchObject({ result: 'disproved', counterexample: { decision: { outcome: 'confirm' } } });
 });
+
+it.each([
+  'args.to in ["boss", "me"] && size(args.to) > 2 && !has(args.to)',
+  'args.to in ["boss", "me"] && args.to.startsWith("x")',
+  'args.from == args.to && !has(args.to)',
+  'args.from == args.to && args.to == "x" && args.from != "x"',
+  'args.from == args.to && args.from != args.to',
+  'args.from < args.to && args.to <= args.from',
+  'args.low > 100 && args.high < 50 && args.low <= args.high',
+  'size(args.to) > 4 && args.to == "boss"',
+  'size(args.amount) > 2 && args.amount > 5',
+])('no call meets what cannot be: %s', (when) => {
+  const [proof] = provePolicy(autoIf(when), { never: ['tool.described == yes'] });
+  expect(proof?.result).toBe('proved');
+});
+
+it('what only a look into the condition would tell stays undecided', () => {
+  const [proof] = provePolicy(autoIf('size(args.to) > 4 && size(args.to) < 2'), {
+    never: ['tool.described == yes'],
+  });
+  expect(proof).toMatchObject({ result: 'undecided', why: 'unconfirmed' });
+});
