@@ -77,8 +77,20 @@ const withoutClaims = (input: DecisionInput): DecisionInput => ({
   },
 });
 
-/** Looked for that often, each time leaving out what `decide` did not confirm. */
+/** Looked for that often in each way, each time leaving out what `decide` did not confirm. */
 const MAX_WITNESSES = 25;
+
+/** Where a property is broken under some labels. */
+interface SearchedPart {
+  readonly labels: Labels;
+  guard: Guard;
+}
+
+interface FoundPlace {
+  readonly part: SearchedPart;
+  readonly assignment: Assignment;
+  readonly cost: number;
+}
 
 const LABEL_COST = { none: 0, known: 1, possible: 1.5 } as const;
 
@@ -154,26 +166,44 @@ export class PolicyProver {
 
   #search(violation: Violation): ProofResult {
     const { diagrams } = this.#space;
-    const open: { readonly labels: Labels; guard: Guard }[] = [];
-    for (let round = 0; round < MAX_WITNESSES; round += 1) {
-      let best: { entry: (typeof open)[number]; assignment: Assignment; cost: number } | undefined;
-      for (const [at, labels] of LABELS_BY_COST.entries()) {
-        // with these labels nothing is smaller
-        if (best !== undefined && best.cost <= costOfLabels(labels)) break;
-        // what no smaller example asked for is not worked out
-        const entry = (open[at] ??= { labels, guard: this.#whereBroken(violation, labels) });
-        const assignment = diagrams.cheapest(entry.guard);
-        if (assignment === undefined) continue;
-        const cost = this.#cost(labels, assignment);
-        if (best === undefined || cost < best.cost) best = { entry, assignment, cost };
+    const parts: SearchedPart[] = [];
+    // first on to calls with other arguments, then to whatever else differs
+    for (const isWide of [true, false]) {
+      let passed = NEVER;
+      for (let round = 0; round < MAX_WITNESSES; round += 1) {
+        const best = this.#smallest(violation, parts, passed);
+        if (best === undefined && isWide && round === 0) return { result: 'proved' };
+        if (best === undefined) break;
+        const { part, assignment } = best;
+        const counterexample = this.#confirmed(violation, part.labels, assignment);
+        if (counterexample !== undefined) return { result: 'disproved', counterexample };
+        if (isWide) passed = diagrams.or(passed, diagrams.cube(this.#argumentsOf(assignment)));
+        else part.guard = diagrams.without(part.guard, diagrams.cube(assignment));
       }
-      if (best === undefined)
-        return round === 0 ? { result: 'proved' } : { result: 'undecided', why: 'unconfirmed' };
-      const counterexample = this.#confirmed(violation, best.entry.labels, best.assignment);
-      if (counterexample !== undefined) return { result: 'disproved', counterexample };
-      best.entry.guard = diagrams.without(best.entry.guard, diagrams.cube(best.assignment));
     }
     return { result: 'undecided', why: 'unconfirmed' };
+  }
+
+  #smallest(violation: Violation, parts: SearchedPart[], passed: Guard): FoundPlace | undefined {
+    const { diagrams } = this.#space;
+    let best: FoundPlace | undefined;
+    for (const [at, labels] of LABELS_BY_COST.entries()) {
+      // with these labels nothing is smaller
+      if (best !== undefined && best.cost <= costOfLabels(labels)) break;
+      // what no smaller example asked for is not worked out
+      const part = (parts[at] ??= { labels, guard: this.#whereBroken(violation, labels) });
+      const assignment = diagrams.cheapest(diagrams.without(part.guard, passed));
+      if (assignment === undefined) continue;
+      const cost = this.#cost(labels, assignment);
+      if (best === undefined || cost < best.cost) best = { part, assignment, cost };
+    }
+    return best;
+  }
+
+  /** The arguments and what open conditions come to; all of it where it says nothing of them. */
+  #argumentsOf(assignment: Assignment): Assignment {
+    const some = [...assignment].filter(([{ name }]) => /^(?:args|opaque) /.test(name));
+    return some.length === 0 ? assignment : new Map(some);
   }
 
   #whereBroken(violation: Violation, labels: Labels): Guard {
