@@ -30,6 +30,7 @@ export interface TestGatewayOptions {
   readonly folder?: string;
   readonly open?: GatewayOptions['open'];
   readonly clock?: GatewayOptions['clock'];
+  readonly observe?: GatewayOptions['observe'];
 }
 
 /** A gateway in a folder of its own. */
@@ -40,6 +41,7 @@ export const openTestGateway = async ({
   folder,
   open,
   clock,
+  observe,
 }: TestGatewayOptions): Promise<TestGateway> => {
   const home = folder ?? mkdtempSync(join(tmpdir(), 'callgate-gateway-'));
   const wanted = defaultGatewayConfig(home, servers);
@@ -52,6 +54,7 @@ export const openTestGateway = async ({
     trustAsWritten: true,
     ...(open === undefined ? {} : { open }),
     ...(clock === undefined ? {} : { clock }),
+    ...(observe === undefined ? {} : { observe }),
   });
   let clients = 0;
   return {
