@@ -15,6 +15,8 @@ const texts = agentMessages.http;
 
 export const ENDPOINT = '/mcp';
 const HEALTH = '/health';
+/** The same, under the name that Kubernetes uses. */
+const LIVE = '/livez';
 /** Whether requests should be sent here now. */
 const READY = '/readyz';
 /** Where hosts ask which model to use next. */
@@ -102,7 +104,11 @@ export class AgentEntrance {
         { methods: ['DELETE'], path: ENDPOINT, handle: (visit) => this.#enter(visit, this.#end) },
         { methods: ['POST'], path: MODEL, handle: (visit) => this.#enter(visit, this.#recommend) },
         ...this.#accessRoutes(),
-        { methods: get, path: HEALTH, handle: ({ response }) => writePlain(response, 200, 'ok\n') },
+        ...[HEALTH, LIVE].map((path) => ({
+          methods: get,
+          path,
+          handle: ({ response }: HttpRequestContext) => writePlain(response, 200, 'ok\n'),
+        })),
         { methods: get, path: READY, handle: ({ response }) => this.#tellReadiness(response) },
         ...[...documents].map(([path, text]) => ({
           methods: get,

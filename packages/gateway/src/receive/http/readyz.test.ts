@@ -6,7 +6,9 @@ import { tokenAuth } from '../../identity/token-auth.ts';
 
 const TOKEN = 'callgate-agents-0123456789012345678901234567890123456789012';
 
-const served = async (readiness?: () => Readiness): Promise<(method?: string) => Promise<Response>> => {
+const served = async (
+  readiness?: () => Readiness,
+): Promise<(method?: string, path?: string) => Promise<Response>> => {
   const server = await serveHttp({
     protocol: new FakeProtocol(),
     host: '127.0.0.1',
@@ -15,7 +17,7 @@ const served = async (readiness?: () => Readiness): Promise<(method?: string) =>
     ...(readiness === undefined ? {} : { readiness }),
   });
   onTestFinished(() => server.close());
-  return (method = 'GET') => fetch(`http://127.0.0.1:${server.port}/readyz`, { method });
+  return (method = 'GET', path = '/readyz') => fetch(`http://127.0.0.1:${server.port}${path}`, { method });
 };
 
 it('/readyz says without a token whether calls can be decided, and since when', async () => {
@@ -43,4 +45,12 @@ it('/readyz is ready where the store is a file', async () => {
     200,
     { state: 'ready', since: null, replication: null },
   ]);
+});
+
+it('/livez answers while the store is lost: a restart would not bring it back', async () => {
+  const ask = await served(() => ({ state: 'lost', since: null, replication: null }));
+  expect((await ask()).status).toBe(503);
+  const live = await ask('GET', '/livez');
+  expect([live.status, await live.text()]).toEqual([200, 'ok\n']);
+  expect((await ask('POST', '/livez')).status).toBe(405);
 });
