@@ -12,7 +12,7 @@ describe.skipIf(runs === undefined)('on recorded runs', () => {
     if (runs === undefined) return;
     const results = new Map(promised.map((setting) => [setting.name, runSetting(runs, setting)]));
     const wanted = checkReplayTargets(results);
-    expect(wanted).toHaveLength(10);
+    expect(wanted).toHaveLength(11);
     expect(wanted.filter(({ met }) => !met)).toEqual([]);
     const total = results.get('intent');
     expect([total?.attacks.total.attacks, total?.benign.total.benign, total?.obedient.total.attacks]).toEqual(
