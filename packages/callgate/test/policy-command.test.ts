@@ -190,6 +190,23 @@ describe('callgate policy', () => {
     expect((await home.callgate('audit', 'verify')).out).not.toMatch(/KEPT|broken/i);
   });
 
+  it('goes back to a policy without a rule about arguments only where that is allowed', async () => {
+    const home = await desk();
+    const bounded = fileWith(
+      'extends: balanced\nrules:\n  - {id: large, tools: "office/*", when: args.amount > 1000, then: block, reason: too much}\n',
+      '.yaml',
+    );
+    const apply = async (...args: readonly string[]): Promise<void> => {
+      const { digest } = await home.json(...args);
+      await home.json(...args, '--digest', String(digest));
+    };
+    await apply('policy', 'activate', 'balanced', '--reason', 'plain');
+    await apply('policy', 'activate', bounded, '--reason', 'bounds');
+    const refused = await home.callgate('policy', 'rollback', '1', '--reason', 'x', '-c', home.config);
+    expect(refused.err).toContain('POLICY_LOOSENS');
+    expect(await home.json('policy')).toMatchObject({ activated: { reason: 'bounds' } });
+  });
+
   it('goes back to the last good policy where the activated file cannot be read', async () => {
     const home = await desk();
     const { digest } = await home.json('policy', 'activate', 'strict', '--reason', 'care');

@@ -10,6 +10,8 @@ import {
   MAX_COMPARED_CALLS,
   compareCalls,
   compareHints,
+  isLoosenedByHints,
+  mayLoosen,
   comparePolicies,
   countLoosened,
   summaryOf,
@@ -84,11 +86,6 @@ const compare = async (before: Policy, after: Policy, given: DiffOptions): Promi
   return await compareCalls(comparedTraces(traces.split(','), found, before, problem), parts);
 };
 
-/** Rules that were there before and are others now, or that let calls run. A new one that asks or blocks loosens nothing. */
-const mayLoosen = (before: Policy, after: Policy, changed: readonly string[]): boolean =>
-  before.rules.some(({ id }) => changed.includes(id)) ||
-  after.rules.some(({ id, then }) => then === 'auto' && changed.includes(id));
-
 const policyDiff = async (old: string, changed: string, given: DiffOptions): Promise<DiffView> => {
   const { log, traces } = given;
   if (log !== undefined && traces !== undefined)
@@ -104,9 +101,8 @@ const policyDiff = async (old: string, changed: string, given: DiffOptions): Pro
     json: { base: summaryOf(before), candidate: summaryOf(after), hints, ...calls },
     title: texts.title({ before: before.name, after: after.name }),
     parts: policyDiffParts(hints, calls, { atCalls: log !== undefined || traces !== undefined }),
-    isLoosened:
-      countLoosened(calls) > 0 || hints.changed.some(({ kind }) => kind === 'runs' || kind === 'loosened'),
-    isUnsure: hints.isCut || mayLoosen(before, after, hints.partlySeen),
+    isLoosened: countLoosened(calls) > 0 || isLoosenedByHints(hints),
+    isUnsure: mayLoosen(before, after, hints),
   };
 };
 

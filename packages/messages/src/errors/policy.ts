@@ -49,7 +49,7 @@ export const policyErrors = {
   loosens: () =>
     errorText(
       'POLICY_LOOSENS',
-      'This would remove restrictions. Nothing was changed',
+      'This removes restrictions, or may. Nothing was changed',
       'Read the changes, and repeat with `--allow-loosening`.',
     ),
 
