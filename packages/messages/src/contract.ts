@@ -25,6 +25,7 @@ export const contractMessages = {
     asks: 'a preview cannot ask the client',
     toolFailed: 'The tool reported an error when it ran on copies of the files',
     notCommitted: ({ problem }: { problem: string }): string => `The file changes were not made. ${problem}`,
+    secret: ({ path }: { path: string }): string => `${path} belongs to a place of secrets`,
     tooLate: 'The call was cancelled or took too long',
     resultLost: 'The file changes were made, but the result is no longer stored',
     leftAlone: ({ paths }: { paths: string }): string =>

@@ -7,5 +7,6 @@ export { createLandlockBackend } from './landlock/create-landlock-backend.ts';
 export { createNodeBackend } from './node-permission/create-node-backend.ts';
 export { createSeatbeltBackend } from './seatbelt/create-seatbelt-backend.ts';
 export { secretPlaces } from './secret-places.ts';
+export { listSecretPlaces } from './sandbox-paths.ts';
 export { enforcedBy } from './enforced-by.ts';
 export { isClaimed } from './is-claimed.ts';

@@ -43,6 +43,16 @@ const otherHomes = (): readonly string[] => {
   }
 };
 
+/** Where secrets are or would be: what is hidden, and the usual places of these homes. */
+export const listSecretPlaces = ({
+  env,
+  hidden,
+}: Pick<SandboxRequest, 'env' | 'hidden'>): readonly string[] => {
+  const homes = [ownHome() ?? '', env['HOME'] ?? ''].filter((path) => isAbsolute(path));
+  const real = existingPaths(homes).map(({ path }) => path);
+  return [...hidden, ...secretPlaces([...new Set([...homes, ...real, ...otherHomes()])])];
+};
+
 /** Links on the way to places, and places that are links, where they are themselves. */
 const linksOnTheWay = (places: readonly string[]): readonly string[] => {
   const found = new Map<string, string | undefined>();

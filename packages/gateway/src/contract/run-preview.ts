@@ -1,5 +1,6 @@
 import { CallgateError, display } from '@callgate/core';
 import type { SandboxBackend, SandboxedServer } from '@callgate/contract/sandbox';
+import { listSecretPlaces } from '@callgate/contract/sandbox';
 import type { DispatchContext, Dispatchable } from '@callgate/gate';
 import { contractMessages } from '@callgate/messages/contract';
 import { contractErrors } from '@callgate/messages/errors/contract';
@@ -76,7 +77,8 @@ export const runPreview = async <T>(
     await upstream.close();
     await sandbox.stop?.();
     const violations = await sandbox.violations();
-    return await read({ reply, layers: sandbox.layers, since, violations });
+    const secrets = listSecretPlaces({ env: reach.env, hidden: settings.hidden ?? [] });
+    return await read({ reply, layers: sandbox.layers, since, violations, secrets });
   } finally {
     await upstream.close().catch(() => {});
     if (pid !== undefined) releaseProcessGroup(pid);

@@ -141,6 +141,8 @@ export interface PreviewedCall {
   /** When its copies of the roots were made, in milliseconds since 1970. */
   readonly since: number;
   readonly violations: readonly SandboxViolation[];
+  /** Absolute. Where nothing may be made that nobody is shown. */
+  readonly secrets: readonly string[];
 }
 
 /** One connection to one server. Reconnects by itself when it is needed again. */

@@ -17,6 +17,7 @@ TOOLS.update({name: ADDS for name in ('append', 'append_and_fail', 'append_and_h
 def run(name, args):
     path = args.get('path', '')
     if name in ('edit', 'publish', 'append', 'append_and_fail', 'append_and_hang'):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, 'a') as file:
             file.write(args.get('to', 'more\n'))
         if name == 'append_and_fail':

@@ -35,7 +35,7 @@ const editor = (
     kind: 'stdio',
     command: 'python3',
     args: [EDITOR],
-    env: childEnv({}),
+    env: { ...childEnv({}), ...(contract.mode === 'transaction' ? { HOME: room } : {}) },
     cwd: room,
   }),
   contract: { ...CONTRACT, roots: [room], ...contract },
@@ -309,6 +309,16 @@ describe.skipIf(!backend.canPreview)('a call that is a transaction', () => {
       /failed.*Blocked by contract: it ran on copies/,
     );
     expect(readdirSync(room.room).toSorted()).toEqual(['a.txt', 'd']);
+  });
+
+  it('makes no place of secrets, which nobody was shown', async () => {
+    const room = await openTransactions();
+    for (const path of ['.ssh/authorized_keys', '.config/gh/hosts.yml']) {
+      expect(await told(room, 'append', { path: join(room.room, path) })).toContain('place of secrets');
+      expect(existsSync(join(room.room, path))).toBe(false);
+    }
+    expect(await told(room, 'append', { path: join(room.room, '.config/tool.json') })).toContain('edited by');
+    expect(journalOf(room)).toHaveLength(1);
   });
 
   it('of several at once loses no change: each is in the file, or failed and says so', async () => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '@callgate/core';
-import { CallgateError, isJsonObject } from '@callgate/core';
-import type { RecoveredChanges, UndoJournal } from '@callgate/contract/overlay';
+import { CallgateError, display, isJsonObject } from '@callgate/core';
+import type { FileChange, RecoveredChanges, UndoJournal } from '@callgate/contract/overlay';
 import type {
   CallPreview,
   Clock,
@@ -38,6 +38,18 @@ const isUsable = (reply: Reply): boolean =>
   reply.result['isError'] !== true &&
   !isInputRequired(reply.result) &&
   (reply.result['resultType'] === undefined || reply.result['resultType'] === 'complete');
+
+const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
+
+/** A folder on the way to a place of secrets is none, but a link there leads it elsewhere. What the operator made a root is theirs. */
+const touchesSecret = ({ root, path, before, after }: FileChange, secrets: readonly string[]): boolean => {
+  const changed = `${root}/${path}`;
+  const isLink = before?.kind === 'link' || after?.kind === 'link';
+  return secrets.some(
+    (secret) =>
+      !isWithin(root, secret) && (isWithin(changed, secret) || (isLink && isWithin(secret, changed))),
+  );
+};
 
 export interface PreviewsParts {
   readonly gate: Gate;
@@ -181,10 +193,20 @@ export class Previews implements FileCommits {
     const journal = await this.#journal();
     let ran: { readonly reply: Reply; readonly changes: string | null };
     try {
-      ran = await upstream.preview(call, plain, context, async ({ reply, layers, since }) => {
+      ran = await upstream.preview(call, plain, context, async ({ reply, layers, since, secrets }) => {
         if (!isUsable(reply)) return { reply, changes: null };
         const { readChanges } = await import('@callgate/contract/overlay');
-        const read = await journal.preview(call.call, (keep) => readChanges(layers, { since, keep }));
+        const read = await journal.preview(call.call, async (keep) => {
+          const changes = await readChanges(layers, { since, keep });
+          const secret = changes.find((change) => touchesSecret(change, secrets));
+          if (secret !== undefined)
+            throw new NotSentError(
+              texts.notCommitted({
+                problem: texts.secret({ path: display(`${secret.root}/${secret.path}`, { max: 200 }) }),
+              }),
+            );
+          return changes;
+        });
         return { reply, changes: read.changes.length === 0 ? null : read.digest };
       });
     } catch (error) {
