@@ -10,11 +10,8 @@ import {
   MAX_COMPARED_CALLS,
   compareCalls,
   compareHints,
-  isLoosenedByHints,
-  mayLoosen,
   comparePolicies,
-  countLoosened,
-  summaryOf,
+  diffPolicies,
 } from '@callgate/operations/policy';
 import type { Policy } from '@callgate/core';
 import { reportMarkdown } from '../audit/report-markdown.ts';
@@ -97,12 +94,13 @@ const policyDiff = async (old: string, changed: string, given: DiffOptions): Pro
   const [before, after] = [openPolicy(old.split(',')), openPolicy(changed.split(','))];
   const calls = await compare(before, after, given);
   const hints = compareHints(before, after, now());
+  const { isLoosened, isUnsure, ...json } = diffPolicies(before, after, hints, calls);
   return {
-    json: { base: summaryOf(before), candidate: summaryOf(after), hints, ...calls },
+    json,
     title: texts.title({ before: before.name, after: after.name }),
     parts: policyDiffParts(hints, calls, { atCalls: log !== undefined || traces !== undefined }),
-    isLoosened: countLoosened(calls) > 0 || isLoosenedByHints(hints),
-    isUnsure: mayLoosen(before, after, hints),
+    isLoosened,
+    isUnsure,
   };
 };
 

@@ -1,7 +1,7 @@
 import { display } from '@callgate/core';
 import { diffMessages as texts } from '@callgate/messages/cli/diff';
 import { policyMessages } from '@callgate/messages/cli/policy';
-import type { ChangedCalls, ComparisonResult, HintChange, HintComparison } from '@callgate/operations/policy';
+import type { ChangedCalls, ComparisonResult, HintComparison } from '@callgate/operations/policy';
 import type { ReportCell, ReportPart } from '../audit/report-parts.ts';
 import type { CatalogueDiff } from './diff-catalogues.ts';
 
@@ -20,28 +20,6 @@ const cut = <T>(
 
 const ids = (rules: readonly string[]): string => (rules.length === 0 ? noRule : rules.join(', '));
 
-const hintsText = ({ hints, tool }: HintChange): string => {
-  const said = Object.entries(hints).map(([name, value]) => `${name} ${value}`);
-  return [...(tool === null ? [] : [tool]), ...(said.length === 0 ? [texts.nothingSaid] : said)].join(', ');
-};
-
-const historyText = ({ history = {} }: HintChange): readonly string[] =>
-  Object.entries(history).flatMap(([name, { most }]) =>
-    most === null || most === 0 ? [] : [/^(?:count|sum)\(/.test(name) ? `${name} ${most}` : name],
-  );
-
-const sessionText = (change: HintChange): string => [heldText(change), ...historyText(change)].join(', ');
-
-const heldText = ({ labels, words, origins }: HintChange): string =>
-  texts.session({
-    private: labels.private,
-    untrusted: labels.untrusted,
-    words,
-    proven: origins.proven,
-    forbidden: origins.forbidden !== undefined,
-    outbound: origins.outbound === true,
-  });
-
 const outcome = (name: string): string => name.toUpperCase();
 
 const hintsPart = ({ changed, hints, partlySeen, isCut }: HintComparison): ReportPart => {
@@ -58,8 +36,8 @@ const hintsPart = ({ changed, hints, partlySeen, isCut }: HintComparison): Repor
     head: texts.hints.head,
     rows: shown.map((change) => [
       kinds[change.kind],
-      foreign(hintsText(change)),
-      sessionText(change),
+      foreign(texts.witness(change)),
+      texts.session(change),
       outcome(change.before),
       outcome(change.after),
       foreign(ids(change.rulesBefore)),

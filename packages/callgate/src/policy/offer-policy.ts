@@ -3,7 +3,7 @@ import { CallgateError } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
 import { policyErrors } from '@callgate/messages/errors/policy';
-import { compareHints, countLoosened, isLoosenedByHints, mayLoosen } from '@callgate/operations/policy';
+import { compareHints, diffPolicies } from '@callgate/operations/policy';
 import type { TextOption } from '../options/option.ts';
 import { textOption } from '../options/option.ts';
 import { presentOffer } from '../accept/offer.ts';
@@ -40,12 +40,6 @@ export interface PolicyOffer {
   readonly done: string;
 }
 
-/** Recorded calls and pinned tools show only what was met: all hints are compared too. */
-const loosensSomething = (before: Policy, after: Policy): boolean => {
-  const hints = compareHints(before, after, now());
-  return isLoosenedByHints(hints) || mayLoosen(before, after, hints);
-};
-
 /** Shows what would change with the last recorded calls, and puts the policy in force after a yes. */
 export const offerPolicy = async (
   home: PolicyHome,
@@ -53,7 +47,9 @@ export const offerPolicy = async (
 ): Promise<void> => {
   const base = home.effective.policy;
   const result = await compareWith(home, policy, parseCallCount(calls));
-  if (!allowLoosening && (countLoosened(result) > 0 || loosensSomething(base, policy))) {
+  // recorded calls and pinned tools show only what was met: all hints are compared too
+  const { isLoosened, isUnsure } = diffPolicies(base, policy, compareHints(base, policy, now()), result);
+  if (!allowLoosening && (isLoosened || isUnsure)) {
     write(json ? asciiJson(comparisonJson(base, policy, result), 2) : comparisonText(base, policy, result));
     throw new CallgateError(policyErrors.loosens());
   }

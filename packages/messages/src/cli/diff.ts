@@ -1,6 +1,19 @@
 import { countOf } from '../text/count.ts';
 import { joinNames } from '../text/join-names.ts';
 
+/** A session and calls before, in which two policies were compared. */
+interface ComparedSession {
+  readonly labels: { readonly private: string; readonly untrusted: string };
+  readonly words: boolean;
+  readonly origins: { readonly proven: string; readonly forbidden?: unknown; readonly outbound?: unknown };
+  readonly history?: Readonly<Record<string, { readonly most: number | null }>>;
+}
+
+const historyWords = ({ history = {} }: ComparedSession): readonly string[] =>
+  Object.entries(history).flatMap(([name, { most }]) =>
+    most === null || most === 0 ? [] : [/^(?:count|sum)\(/.test(name) ? `${name} ${most}` : name],
+  );
+
 /** What changes between two policies or two catalogues. */
 export const diffMessages = {
   files: 'OLD and NEW: policies, manifests, tools/list answers, catalogues or locks; layers with commas',
@@ -18,7 +31,16 @@ export const diffMessages = {
 
   none: 'none',
   more: ({ count }: { readonly count: number }): string => `${count} more are not listed.`,
-  nothingSaid: 'nothing said',
+  witness: ({
+    tool,
+    hints,
+  }: {
+    readonly tool: string | null;
+    readonly hints: Readonly<Record<string, string>>;
+  }): string => {
+    const said = Object.entries(hints).map(([name, value]) => `${name} ${value}`);
+    return [...(tool === null ? [] : [tool]), ...(said.length === 0 ? ['nothing said'] : said)].join(', ');
+  },
   tried: ({ hints }: { readonly hints: number }): string =>
     `Every value of ${countOf(hints, 'hint')} was tried in every session, as a trusted server says it; one witness for each change.`,
   partlySeen: ({ rules }: { readonly rules: readonly string[] }): string =>
@@ -27,29 +49,18 @@ export const diffMessages = {
     'Rules read more hints together, or name more tools, than can be tried; some combinations were left out.',
   compared: ({ calls }: { readonly calls: number }): string =>
     `${countOf(calls, 'recorded call')} compared, each in its session as it was.`,
-  session: ({
-    private: isPrivate,
-    untrusted,
-    words,
-    proven,
-    forbidden,
-    outbound,
-  }: {
-    readonly private: string;
-    readonly untrusted: string;
-    readonly words: boolean;
-    readonly proven: string;
-    readonly forbidden: boolean;
-    readonly outbound: boolean;
-  }): string =>
-    [
-      `private ${isPrivate}`,
-      `untrusted ${untrusted}`,
+  session: (compared: ComparedSession): string => {
+    const { labels, words, origins } = compared;
+    return [
+      `private ${labels.private}`,
+      `untrusted ${labels.untrusted}`,
       ...(words ? [] : ['request unknown']),
-      ...(proven === 'yes' ? ['values proven'] : []),
-      ...(forbidden ? ['forbidden by the request'] : []),
-      ...(outbound ? ['carries data out'] : []),
-    ].join(', '),
+      ...(origins.proven === 'yes' ? ['values proven'] : []),
+      ...(origins.forbidden === undefined ? [] : ['forbidden by the request']),
+      ...(origins.outbound === true ? ['carries data out'] : []),
+      ...historyWords(compared),
+    ].join(', ');
+  },
   hints: {
     title: 'Combinations of hints',
     head: ['change', 'hints', 'session', 'before', 'after', 'rules before', 'rules after'],

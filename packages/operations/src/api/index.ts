@@ -12,6 +12,8 @@ import type { UndoApi } from './undo.ts';
 export interface ConsoleApi
   extends MeApi, InboxApi, ToolsApi, SessionsApi, AuditApi, PolicyApi, ReportApi, FilesApi, UndoApi {}
 
+export type { Completion } from '@callgate/policy/editor';
+export type { HintChange, HintComparison } from '../policy/compare-hints.ts';
 export type {
   ApiProblem,
   OperationCaller,
@@ -116,6 +118,7 @@ export type {
   ExceptionView,
   LayerText,
   PolicyApi,
+  PolicyDiff,
   PolicyFinding,
   PolicyRevision,
   PolicySummary,

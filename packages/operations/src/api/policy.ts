@@ -3,6 +3,8 @@ import type { AutoCondition, RuleLayer, PolicyMode } from '@callgate/core/decide
 import type { LabelStrength } from '@callgate/core/label';
 import type { ActivationSignature } from '@callgate/gate/record';
 import type { ChangeKind, ShadowedPolicy, TallyResult } from '@callgate/gate/replay';
+import type { Completion } from '@callgate/policy/editor';
+import type { HintComparison } from '../policy/compare-hints.ts';
 import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
 /** A layer as it was written. */
@@ -165,6 +167,17 @@ export interface ComparisonResult extends TallyResult {
   };
 }
 
+/** What two policies decide otherwise, loosened first. */
+export interface PolicyDiff extends ComparisonResult {
+  /** The policy that was in force. */
+  readonly base: PolicySummary;
+  readonly candidate: PolicySummary;
+  readonly hints: HintComparison;
+  readonly isLoosened: boolean;
+  /** What changed could not be compared wholly, and may be loosened for all that is known. */
+  readonly isUnsure: boolean;
+}
+
 /** How recorded calls fared under a candidate that was evaluated beside the live policy. */
 export interface ShadowRun extends TallyResult {
   readonly candidate: ShadowedPolicy;
@@ -238,6 +251,13 @@ export interface PolicyApi {
   readonly 'policy.presets': ReadEndpoint<Readonly<Record<never, never>>, readonly LayerText[]>;
   /** Changes nothing; what is asked is too long for an address. */
   readonly 'policy.check': ChangeEndpoint<{ readonly layers: readonly LayerText[] }, CheckedPolicy>;
+  /** What can be written at a place of one of the layers. Changes nothing. */
+  readonly 'policy.complete': ChangeEndpoint<
+    { readonly layers: readonly LayerText[]; readonly layer: number; readonly offset: number },
+    readonly Completion[]
+  >;
+  /** By meaning, with the policy in force: over all hints, and over the tools of the catalogue. Changes nothing. */
+  readonly 'policy.diff': ChangeEndpoint<{ readonly layers: readonly LayerText[] }, PolicyDiff>;
   /** Changes nothing and is recorded nowhere. */
   readonly 'policy.try': ChangeEndpoint<TrialCall, TrialResult>;
   /** Starts comparing the policy in force with another; without layers with what the configuration names. */

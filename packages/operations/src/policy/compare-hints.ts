@@ -283,6 +283,9 @@ const size = ({ said }: Witness): number => Object.keys(said).length;
 
 const NOTHING: Witness = { verdicts: [null, null], fired: [], said: {} };
 
+/** Work that others can be served in between. */
+type HintSteps<T> = Generator<undefined, T, undefined>;
+
 class HintComparer {
   readonly #time: Moment;
   readonly #before: Engine;
@@ -355,18 +358,22 @@ class HintComparer {
     return JSON.stringify([group ?? null, looking, readsName ? name : null]);
   }
 
-  #witnesses(name: string, group: readonly Trait[] | undefined): readonly (readonly Witness[])[] {
+  *#witnesses(name: string, group: readonly Trait[] | undefined): HintSteps<readonly (readonly Witness[])[]> {
     const key = this.#signature(name, group);
-    const found = this.#found.get(key) ?? this.#findWitnesses(name, group);
+    const found = this.#found.get(key) ?? (yield* this.#findWitnesses(name, group));
     this.#found.set(key, found);
     return found;
   }
 
   /** By situation: the ways in which the rules of one group can come out, each by what says least. */
-  #findWitnesses(name: string, group: readonly Trait[] | undefined): readonly (readonly Witness[])[] {
+  *#findWitnesses(
+    name: string,
+    group: readonly Trait[] | undefined,
+  ): HintSteps<readonly (readonly Witness[])[]> {
     const found = this.#situations.map(() => new Map<string, Witness>());
     const counts = (id: string): boolean => this.#groupOf(id) === group;
     for (const said of assignments((group ?? []).slice(0, MOST_TRAITS))) {
+      yield;
       const tool = this.#tool(name, said);
       for (const [at, situation] of this.#situations.entries()) {
         const then = decideBy(this.#before, tool, situation, this.#time);
@@ -380,9 +387,12 @@ class HintComparer {
     return found.map((each) => [...each.values()]);
   }
 
-  compare(name: string): readonly HintChange[] {
-    const groups = [undefined, ...this.#groups].map((group) => this.#witnesses(name, group));
-    return this.#situations.flatMap((situation, at) => {
+  *compare(name: string): HintSteps<readonly HintChange[]> {
+    const groups: (readonly (readonly Witness[])[])[] = [];
+    for (const group of [undefined, ...this.#groups]) groups.push(yield* this.#witnesses(name, group));
+    const changes: HintChange[] = [];
+    for (const [at, situation] of this.#situations.entries()) {
+      yield;
       let all: readonly Witness[] = [NOTHING];
       for (const group of groups) {
         const next = new Map<string, Witness>();
@@ -394,8 +404,9 @@ class HintComparer {
           }
         all = [...next.values()];
       }
-      return all.flatMap(({ said }) => this.#changeOf(name, said, situation));
-    });
+      changes.push(...all.flatMap(({ said }) => this.#changeOf(name, said, situation)));
+    }
+    return changes;
   }
 
   /** The two policies have the last word. */
@@ -432,24 +443,48 @@ const withoutRepeats = (changes: readonly HintChange[]): readonly HintChange[] =
   });
 };
 
-/**
- * Which combinations of hints two policies decide otherwise, in any session. Rules read few hints each: those that some
- * rule reads together are tried in every combination, and groups of hints that no rule reads together are combined by
- * what their rules come to. `time` ends exceptions.
- */
-export const compareHints = (before: Policy, after: Policy, time: Moment): HintComparison => {
+function* compareInSteps(before: Policy, after: Policy, time: Moment): HintSteps<HintComparison> {
   const rules = changedRules(before, after);
   const comparer = new HintComparer(before, after, rules, time);
   const named = [
     ...new Set(rules.flatMap(({ tools }) => tools.filter((each) => each !== '*')).map(representative)),
   ];
   const names = [ANY_TOOL, ...named.slice(0, MOST_TOOLS)];
-  const isSame = before.revision === after.revision;
-  const changed = isSame ? [] : names.flatMap((name) => comparer.compare(name));
+  const changed: HintChange[] = [];
+  if (before.revision !== after.revision)
+    for (const name of names) changed.push(...(yield* comparer.compare(name)));
   return {
     hints: comparer.traits,
     changed: withoutRepeats(changed).toSorted(compareByKind),
     partlySeen: [...new Set(rules.filter((rule) => isPartlySeen(rule, comparer.custom)).map(({ id }) => id))],
     isCut: comparer.isCut || named.length > MOST_TOOLS,
   };
+}
+
+/**
+ * Which combinations of hints two policies decide otherwise, in any session. Rules read few hints each: those that some
+ * rule reads together are tried in every combination, and groups of hints that no rule reads together are combined by
+ * what their rules come to. `time` ends exceptions.
+ */
+export const compareHints = (before: Policy, after: Policy, time: Moment): HintComparison => {
+  const steps = compareInSteps(before, after, time);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+};
+
+/** The same, where others want to be served meanwhile. */
+export const compareHintsInTurns = async (
+  before: Policy,
+  after: Policy,
+  time: Moment,
+  pause: () => Promise<void>,
+): Promise<HintComparison> => {
+  const steps = compareInSteps(before, after, time);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await pause();
+  }
 };

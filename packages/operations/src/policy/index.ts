@@ -9,6 +9,7 @@ export type {
   ComparisonResult,
   EffectivePolicy,
   LayerText,
+  PolicyDiff,
   PolicyRevision,
   RuleView,
   RulesView,
@@ -21,7 +22,7 @@ export { compareCalls, comparePolicies, compareTools, countLoosened } from './co
 export type { ComparedCall, ComparisonInput, ToolPair } from './compare-policies.ts';
 export type { HintChange, HintComparison } from './compare-hints.ts';
 export { compareHints } from './compare-hints.ts';
-export { isLoosenedByHints, mayLoosen } from './policy-loosening.ts';
+export { diffPolicies } from './diff-policies.ts';
 export { readPolicyHistory, readPolicyRevision } from './history-operations.ts';
 export { layersDigest, loadLayeredPolicy } from './load-layered-policy.ts';
 export { summaryOf } from './rules-view.ts';

@@ -21,9 +21,11 @@ import type { OperationParts, PolicyStore } from '../operation-parts.ts';
 import { defineChange, defineRead } from '../operation-table.ts';
 import { countLoosened } from './compare-policies.ts';
 import { Comparisons } from './comparisons.ts';
+import { editorOperations } from './editor-operations.ts';
 import { historyOperations } from './history-operations.ts';
 import { shadowOperations } from './shadow-operations.ts';
 import { listServerTools, toolChoice } from './server-tools.ts';
+import { layersSchema } from './layers-schema.ts';
 import { layersDigest, loadLayeredPolicy } from './load-layered-policy.ts';
 import { findingOf, rulesView, summaryOf } from './rules-view.ts';
 import type { ToolsSource } from '../tools/tools-operations.ts';
@@ -31,10 +33,6 @@ import { tryCall } from './try-call.ts';
 
 const nothing = z.strictObject({});
 const nameSchema = z.string().min(1).max(1024);
-const layersSchema = z
-  .array(z.strictObject({ name: z.string().min(1).max(4096), text: z.string().max(500_000) }))
-  .min(1)
-  .max(20);
 const trust = z.enum(['untrusted', 'trusted', 'owned']);
 const strength = z.enum(['none', 'possible', 'known']);
 const comparisonSchema = z.string().min(1).max(100);
@@ -153,6 +151,7 @@ export const policyOperations = (
     ...effectivePolicyOperations(() => gateway.gate.policy, inputs, policies, clock),
     ...shadowOperations(gateway.gate.desk.read, () => gateway.gate.shadow),
     ...historyOperations(gateway.gate.desk.read, parts.keys.publicKey),
+    ...editorOperations({ clock, active: () => gateway.gate.policy, tools: inputs, moment }),
     'policy.tools': defineRead('viewer', nothing, () => Promise.resolve(tools().map(toolChoice))),
     'policy.presets': defineRead('viewer', nothing, () =>
       Promise.resolve(
