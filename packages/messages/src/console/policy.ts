@@ -165,6 +165,17 @@ export const policyMessages = {
     addLayer: 'Add a layer',
     removeLayer: 'Remove this layer',
     severities: { error: 'Error', warning: 'Warning' },
+    suggest: 'Suggest',
+    suggestionsLabel: 'What can be written here',
+    suggestions: ({ count }: { count: number }) =>
+      count === 0 ? 'Nothing fits here.' : countOf(count, 'suggestion'),
+  },
+  meaning: {
+    title: 'Compare by meaning',
+    intro:
+      'Callgate decides every combination of hints, and every tool, with both policies. It sends no calls.',
+    start: 'Show differences',
+    none: 'No combination of hints is decided otherwise.',
   },
   compare: {
     title: 'Compare and activate',

@@ -8,6 +8,7 @@ import { useHasRole } from '../shell/me.ts';
 import { useChange, useRead } from '../shell/use-api.ts';
 import { ActivateDialog, countLoosened, useComparison } from './activate-dialog.tsx';
 import { ComparisonView } from './comparison-view.tsx';
+import { MeaningPanel } from './meaning-panel.tsx';
 import { LayerEditor } from './layer-editor.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { useDebouncedQuery } from '../shell/use-debounced-query.ts';
@@ -207,6 +208,11 @@ export const CandidatePanel = ({
           )}
         </p>
       </Card>
+      <MeaningPanel
+        draft={draft}
+        revision={policy.policy.revision}
+        isReady={checked?.ok === true && !stale}
+      />
       {checked === undefined ? null : (
         <ComparePanel
           policy={policy}

@@ -24,7 +24,9 @@ const TONES: Readonly<Record<ChangeKind, Tone>> = {
   otherwise: 'neutral',
 };
 
-const KindBadge = ({ kind }: { kind: ChangeKind }) => <Badge tone={TONES[kind]} words={TEXT.kinds[kind]} />;
+export const KindBadge = ({ kind }: { kind: ChangeKind }) => (
+  <Badge tone={TONES[kind]} words={TEXT.kinds[kind]} />
+);
 
 const Bar = ({ name, counts }: { name: string; counts: OutcomeTotals }) => (
   <div className="policy-bar-row" aria-hidden="true">
@@ -61,7 +63,7 @@ export const Counts = ({ before, after }: { before: OutcomeTotals; after: Outcom
   </>
 );
 
-const Arrow = ({ before, after }: { before: OutcomeName; after: OutcomeName }) => (
+export const Arrow = ({ before, after }: { before: OutcomeName; after: OutcomeName }) => (
   <span className="policy-arrow">
     <OutcomeBadge outcome={before} />
     <Icon name="chevron" />
@@ -70,7 +72,7 @@ const Arrow = ({ before, after }: { before: OutcomeName; after: OutcomeName }) =
   </span>
 );
 
-const Ids = ({ ids }: { ids: readonly string[] }) =>
+export const Ids = ({ ids }: { ids: readonly string[] }) =>
   ids.length === 0 ? TEXT.noRule : <NameList texts={ids} />;
 
 export const ChangedCallsRow = ({ change }: { change: ChangedCalls }) => (
@@ -121,7 +123,7 @@ export const ChangedCallsRow = ({ change }: { change: ChangedCalls }) => (
   </li>
 );
 
-const Tools = ({ compared, changed }: { compared: number; changed: readonly ChangedTool[] }) =>
+export const ChangedTools = ({ compared, changed }: { compared: number; changed: readonly ChangedTool[] }) =>
   compared === 0 ? null : (
     <details className="policy-tool-changes" open={changed.length > 0 && changed.length <= 8}>
       <summary>
@@ -193,7 +195,7 @@ export const ComparisonView = ({ comparison }: { comparison: Comparison }) => {
         ))}
       </ul>
       {result.unlisted === 0 ? null : <p className="soft">{TEXT.unlisted({ count: result.unlisted })}</p>}
-      <Tools {...result.tools} />
+      <ChangedTools {...result.tools} />
       {result.unreadable.count === 0 ? null : (
         <details className="policy-unreadable" open>
           <summary>{TEXT.unreadable({ count: result.unreadable.count })}</summary>

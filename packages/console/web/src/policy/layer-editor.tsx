@@ -1,11 +1,12 @@
 import { display } from '@callgate/core';
 import { consoleMessages } from '@callgate/messages/console';
 import type { LayerText, PolicyFinding } from '@callgate/operations/api';
-import { type Ref, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Button, TextField } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
+import { CompletionList, useCompletions } from './completion-list.tsx';
 
 const TEXT = consoleMessages.policy.edit;
 
@@ -56,54 +57,63 @@ const LEAST_LINES = 10;
 /** A plain text field with the numbers of its lines; lines with a problem are marked, and the problem is named beside. */
 const TextEditor = ({
   label,
-  text,
+  layers,
+  layer,
   findings,
   describedBy,
   onText,
-  ref,
+  area,
 }: {
   label: string;
-  text: string;
+  layers: readonly LayerText[];
+  /** Which of them is edited. */
+  layer: number;
   /** Of this text only. */
   findings: readonly PolicyFinding[];
   describedBy: string;
   onText: (text: string) => void;
-  ref: Ref<HTMLTextAreaElement>;
+  area: RefObject<HTMLTextAreaElement | null>;
 }) => {
+  const text = layers[layer]?.text ?? '';
+  const completions = useCompletions(layers, layer, area, onText);
   const lines = text.split('\n');
   const count = Math.max(LEAST_LINES, lines.length);
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
   const worst = new Map<number, PolicyFinding['severity']>();
   for (const { line, severity } of findings) if (worst.get(line) !== 'error') worst.set(line, severity);
   return (
-    <div className="policy-editor">
-      <ol className="policy-gutter" aria-hidden="true">
-        {Array.from({ length: count }, (_, index) => {
-          const severity = worst.get(index + 1);
-          return (
-            <li key={index} className={severity === undefined ? '' : `policy-gutter-${severity}`}>
-              {severity === undefined ? '' : severity === 'error' ? '× ' : '! '}
-              {index < lines.length ? index + 1 : ''}
-            </li>
-          );
-        })}
-      </ol>
-      <textarea
-        ref={ref}
-        className="policy-text"
-        aria-label={label}
-        aria-describedby={describedBy}
-        aria-invalid={findings.some(({ severity }) => severity === 'error')}
-        spellCheck={false}
-        autoCapitalize="off"
-        autoComplete="off"
-        wrap="off"
-        rows={count}
-        cols={longest + 4}
-        value={text}
-        onChange={({ target }) => onText(target.value)}
-      />
-    </div>
+    <>
+      <div className="policy-editor">
+        <ol className="policy-gutter" aria-hidden="true">
+          {Array.from({ length: count }, (_, index) => {
+            const severity = worst.get(index + 1);
+            return (
+              <li key={index} className={severity === undefined ? '' : `policy-gutter-${severity}`}>
+                {severity === undefined ? '' : severity === 'error' ? '× ' : '! '}
+                {index < lines.length ? index + 1 : ''}
+              </li>
+            );
+          })}
+        </ol>
+        <textarea
+          ref={area}
+          className="policy-text"
+          aria-label={label}
+          aria-describedby={describedBy}
+          aria-invalid={findings.some(({ severity }) => severity === 'error')}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          wrap="off"
+          rows={count}
+          cols={longest + 4}
+          value={text}
+          onChange={({ target }) => onText(target.value)}
+          {...completions.field}
+        />
+      </div>
+      <CompletionList completions={completions} />
+    </>
   );
 };
 
@@ -180,9 +190,11 @@ export const LayerEditor = ({
         )}
       </div>
       <TextEditor
-        ref={area}
+        key={at}
+        area={area}
         label={TEXT.layerText({ name: display(layer.name, { max: 60 }) })}
-        text={layer.text}
+        layers={layers}
+        layer={at}
         findings={findings.filter(({ file }) => file === layer.name)}
         describedBy={told}
         onText={(text) => put({ text })}
