@@ -13,7 +13,7 @@ export interface ConsoleApi
   extends MeApi, InboxApi, ToolsApi, SessionsApi, AuditApi, PolicyApi, ReportApi, FilesApi, UndoApi {}
 
 export type { Completion } from '@callgate/policy/editor';
-export type { HintChange, HintComparison } from '../policy/compare-hints.ts';
+export type { HintChange, HintComparison } from './hint-comparison.ts';
 export type {
   ApiProblem,
   OperationCaller,

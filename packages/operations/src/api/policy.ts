@@ -4,7 +4,7 @@ import type { LabelStrength } from '@callgate/core/label';
 import type { ActivationSignature } from '@callgate/gate/record';
 import type { ChangeKind, ShadowedPolicy, TallyResult } from '@callgate/gate/replay';
 import type { Completion } from '@callgate/policy/editor';
-import type { HintComparison } from '../policy/compare-hints.ts';
+import type { HintComparison } from './hint-comparison.ts';
 import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
 /** A layer as it was written. */

@@ -4,7 +4,7 @@ import { LABEL_STRENGTHS } from '@callgate/core/label';
 import { loadPolicy, presetPolicy } from '@callgate/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HintComparison } from './compare-hints.ts';
+import type { HintComparison } from '../api/hint-comparison.ts';
 import { compareHints as compareHintsAt } from './compare-hints.ts';
 
 const NOW = { at: Date.UTC(2027, 0, 4, 12), offsetMinutes: 0 };

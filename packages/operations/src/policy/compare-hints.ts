@@ -1,4 +1,4 @@
-import type { Decision, HintName, Labels, Outcome, Policy, Rule, ToolInput } from '@callgate/core';
+import type { Decision, HintName, Outcome, Policy, Rule, ToolInput } from '@callgate/core';
 import {
   Engine,
   HINTS,
@@ -17,19 +17,16 @@ import {
 } from '@callgate/core/decide';
 import type { Moment } from '@callgate/core/decide';
 import type { FactName } from '@callgate/core/disclose';
-import type { Origins } from '@callgate/core/label';
 import { LABEL_STRENGTHS } from '@callgate/core/label';
-import type { ChangeKind } from '@callgate/gate/replay';
 import { compareByKind, effectiveOutcome, weighChange } from '@callgate/gate/replay';
-import type { ComparedHistory } from './list-histories.ts';
+import type {
+  ComparedHistory,
+  WitnessHints,
+  HintChange,
+  HintComparison,
+  HintSituation,
+} from '../api/hint-comparison.ts';
 import { listHistories } from './list-histories.ts';
-
-/** A session and the calls before, as far as rules read them. */
-interface Situation extends ComparedHistory {
-  readonly labels: Labels;
-  readonly words: boolean;
-  readonly origins: Origins;
-}
 
 /** Something that a server may claim of a tool: a hint, or that the tool is quarantined. */
 type Trait = string;
@@ -106,12 +103,10 @@ const groupTraits = (sets: readonly (readonly Trait[])[]): readonly (readonly Tr
   return groups;
 };
 
-type HintAnswers = Readonly<Record<Trait, 'yes' | 'no'>>;
-
 /** Every way to say something of these traits, or nothing; what says least comes first. */
-const assignments = (traits: readonly Trait[]): readonly HintAnswers[] =>
+const assignments = (traits: readonly Trait[]): readonly WitnessHints[] =>
   traits
-    .reduce<readonly HintAnswers[]>(
+    .reduce<readonly WitnessHints[]>(
       (all, trait) =>
         all.flatMap((said) => [
           said,
@@ -126,7 +121,7 @@ const MOST_TRAITS = 8;
 /** So many tools that patterns of rules tell apart. */
 const MOST_TOOLS = 20;
 
-const toolOf = (name: string, said: HintAnswers, { hints }: Policy): ToolInput => {
+const toolOf = (name: string, said: WitnessHints, { hints }: Policy): ToolInput => {
   const [server = '', tool = ''] = name.split(/\/(.*)/s);
   const annotations: Record<string, boolean> = {};
   const meta: Record<string, string | boolean> = {};
@@ -149,7 +144,7 @@ const toolOf = (name: string, said: HintAnswers, { hints }: Policy): ToolInput =
 /** Rare facts of a call: where no changed rule reads them, they can only hide a change. */
 const RARE: ReadonlySet<string> = new Set(['origin.created', 'origin.forbidden', 'origin.outbound']);
 
-type SessionSituation = Omit<Situation, keyof ComparedHistory>;
+type SessionSituation = Omit<HintSituation, keyof ComparedHistory>;
 
 const situationsOf = (
   read: ReadonlySet<string>,
@@ -187,29 +182,6 @@ const situationsOf = (
   return situations;
 };
 
-/** A combination of hints, in a session, that is decided otherwise. */
-export interface HintChange extends Situation {
-  readonly kind: ChangeKind;
-  /** A tool that the patterns of rules tell from others; null for any other tool. */
-  readonly tool: string | null;
-  /** What a trusted server says of the tool, and nothing else. */
-  readonly hints: HintAnswers;
-  readonly before: Outcome;
-  readonly after: Outcome;
-  readonly rulesBefore: readonly string[];
-  readonly rulesAfter: readonly string[];
-}
-
-export interface HintComparison {
-  /** Hints that the rules of either policy read, all of whose values were tried. */
-  readonly hints: readonly string[];
-  readonly changed: readonly HintChange[];
-  /** Changed rules that read more than hints and sessions: recorded calls show what they change. */
-  readonly partlySeen: readonly string[];
-  /** More hints or counters are read together, or more tools named, than can be tried: some combinations were left out. */
-  readonly isCut: boolean;
-}
-
 const ANY_TOOL = 'any/tool';
 
 /** A tool that a pattern matches, as `bank/pay_x` for `bank/pay_*`. */
@@ -229,7 +201,7 @@ const changedRules = (before: Policy, after: Policy): readonly Rule[] => {
   ].map(([, rule]) => rule);
 };
 
-const decideBy = (engine: Engine, tool: ToolInput, situation: Situation, time: Moment): Decision =>
+const decideBy = (engine: Engine, tool: ToolInput, situation: HintSituation, time: Moment): Decision =>
   engine.decide({
     v: 1,
     tool,
@@ -257,7 +229,7 @@ interface Witness {
   readonly verdicts: readonly [before: Verdict, after: Verdict];
   /** Changed rules that fired: they may change requirements where no outcome changes. */
   readonly fired: readonly string[];
-  readonly said: HintAnswers;
+  readonly said: WitnessHints;
 }
 
 /** So many changed rules are told apart by what they require; of more, only outcomes are. */
@@ -292,7 +264,7 @@ class HintComparer {
   readonly #after: Engine;
   readonly #custom: ReadonlySet<string>;
   readonly #groups: readonly (readonly Trait[])[];
-  readonly #situations: readonly Situation[];
+  readonly #situations: readonly HintSituation[];
   readonly #areHistoriesCut: boolean;
   readonly #traitsOfRule = new Map<string, ReadonlySet<Trait>>();
   readonly #toldApart: ReadonlySet<string>;
@@ -334,7 +306,7 @@ class HintComparer {
     return this.#areHistoriesCut || this.#groups.some(({ length }) => length > MOST_TRAITS);
   }
 
-  #tool(name: string, said: HintAnswers): ToolInput {
+  #tool(name: string, said: WitnessHints): ToolInput {
     const { policy: before } = this.#before;
     const hints = [...before.hints, ...this.#after.policy.hints];
     return toolOf(name, said, { ...before, hints });
@@ -410,7 +382,7 @@ class HintComparer {
   }
 
   /** The two policies have the last word. */
-  #changeOf(name: string, hints: HintAnswers, situation: Situation): readonly HintChange[] {
+  #changeOf(name: string, hints: WitnessHints, situation: HintSituation): readonly HintChange[] {
     const tool = this.#tool(name, hints);
     const then = decideBy(this.#before, tool, situation, this.#time);
     const now = decideBy(this.#after, tool, situation, this.#time);

@@ -1,6 +1,6 @@
 import type { Policy } from '@callgate/core';
 import type { ComparisonResult, PolicyDiff } from '../api/policy.ts';
-import type { HintComparison } from './compare-hints.ts';
+import type { HintComparison } from '../api/hint-comparison.ts';
 import { countLoosened } from './compare-policies.ts';
 import { summaryOf } from './rules-view.ts';
 

@@ -20,7 +20,7 @@ export { MAX_COMPARED_CALLS } from '../api/policy.ts';
 export { effectivePolicyOperations } from './policy-operations.ts';
 export { compareCalls, comparePolicies, compareTools, countLoosened } from './compare-policies.ts';
 export type { ComparedCall, ComparisonInput, ToolPair } from './compare-policies.ts';
-export type { HintChange, HintComparison } from './compare-hints.ts';
+export type { HintChange, HintComparison } from '../api/hint-comparison.ts';
 export { compareHints } from './compare-hints.ts';
 export { diffPolicies } from './diff-policies.ts';
 export { readPolicyHistory, readPolicyRevision } from './history-operations.ts';

@@ -2,12 +2,7 @@ import type { JsonObject, Policy } from '@callgate/core';
 import { canonical } from '@callgate/core';
 import type { Counter, CounterReading, HistoryReadings } from '@callgate/core/decide';
 import { counterText, emptyReading, listCounterBounds, listRuleCounters } from '@callgate/core/decide';
-
-/** Earlier calls that policies may tell apart, with the amounts that a call itself needs to be judged by them. */
-export interface ComparedHistory {
-  readonly history?: HistoryReadings;
-  readonly args: JsonObject;
-}
+import type { ComparedHistory } from '../api/hint-comparison.ts';
 
 /** More counters and bounds than these are not tried. */
 const MOST = 32;
