@@ -460,6 +460,7 @@ export type CallgateErrorCode =
   | 'TESTS_HINT'
   | 'TESTS_INVALID'
   | 'TESTS_NONE'
+  | 'TESTS_PASTED'
   | 'TESTS_POLICY'
   | 'TESTS_RECORD'
   | 'TESTS_RULE'

@@ -1,8 +1,9 @@
-import type { Policy } from '@callgate/core';
+import type { Policy, TracedTool } from '@callgate/core';
 import type { Clock, Keys } from '@callgate/gate';
 import type { SharedState } from '@callgate/gate/store';
 import type { Gateway, GatewayHome } from '@callgate/gateway';
 import type { GatewayConfig } from '@callgate/gateway/config';
+import type { DraftTestRun } from './api/policy-tests.ts';
 import type { ConsoleEvent } from './api/events.ts';
 
 /** One layer of what is decided by, as it was written. */
@@ -34,6 +35,12 @@ export interface PolicyStore {
     reason: string,
     base: string,
   ): Promise<void>;
+  /** Runs the tests that lie beside the configured policy, and pasted ones, with these layers in its place. */
+  test(
+    layers: readonly PolicyLayerSource[],
+    pasted: string | null,
+    tools: readonly TracedTool[],
+  ): Promise<DraftTestRun>;
   /** Back to what the configuration says. POLICY_CHANGED or POLICY_TEXT_CHANGED where that is not what was compared. */
   restore(by: string, reason: string, compared: RevisionPair): Promise<void>;
 }

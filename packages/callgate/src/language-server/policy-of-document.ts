@@ -1,18 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { CallgateError, isJsonObject } from '@callgate/core';
+import { CallgateError } from '@callgate/core';
 import type { PolicySource } from '@callgate/policy';
 import { isPreset } from '@callgate/policy';
-import { MAX_YAML_BYTES, YamlFile } from '@callgate/policy/yaml';
+import { MAX_YAML_BYTES } from '@callgate/policy/yaml';
 import type { ReadFileKind } from '../catalogue/file-kind.ts';
 import { readPolicySource } from '../input/open-policy.ts';
-import { policyBeside } from '../tests/read-test-file.ts';
-
-const policyNames = (path: string, text: string): readonly string[] => {
-  const content: unknown = new YamlFile(path, text, { strict: false }).content();
-  const written = isJsonObject(content) ? content['policy'] : undefined;
-  return [written ?? policyBeside(path)].flat().filter((name) => typeof name === 'string');
-};
+import { listTestedPolicies } from '../tests/list-tested-policies.ts';
 
 const sourceOf = (path: string): readonly PolicySource[] => {
   const found = existsSync(path) ? statSync(path) : undefined;
@@ -24,7 +18,7 @@ export const policyOfDocument = (kind: ReadFileKind, path: string, text: string)
   if (kind === 'policy') return [{ name: path, text }];
   if (kind !== 'tests' || text.length > MAX_YAML_BYTES) return [];
   try {
-    return policyNames(path, text).flatMap((name) =>
+    return listTestedPolicies(path, text).flatMap((name) =>
       isPreset(name) ? [{ name, text: `extends: ${name}` }] : sourceOf(resolve(dirname(path), name)),
     );
   } catch (error) {

@@ -1,7 +1,8 @@
-import type { Policy } from '@callgate/core';
+import type { Policy, TracedTool } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { serveMessages } from '@callgate/messages/cli/serve';
 import { homeErrors } from '@callgate/messages/errors/home';
+import type { DraftTestRun } from '@callgate/operations/api';
 import type { RevisionPair, PolicyLayerSource, PolicyStore } from '@callgate/operations';
 import type { Clock, OperatorNotice } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
@@ -107,6 +108,17 @@ class FilePolicyFollower implements PolicyFollower {
       this.#checkBase(base);
       await this.#say({ layers, ...this.#who(by, reason) }, policy);
     });
+  }
+
+  async test(
+    layers: readonly PolicyLayerSource[],
+    pasted: string | null,
+    tools: readonly TracedTool[],
+  ): Promise<DraftTestRun> {
+    const { runDraftTests } = await import('../tests/run-draft-tests.ts');
+    const at = this.#clock.now();
+    const now = { at, offsetMinutes: this.#clock.offsetMinutes(at) };
+    return await runDraftTests({ layers, configured: this.configured, pasted, tools }, now);
   }
 
   restore(by: string, reason: string, { base, target }: RevisionPair): Promise<void> {

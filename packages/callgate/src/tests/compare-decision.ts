@@ -4,18 +4,12 @@ import type { Moment } from '@callgate/core/decide';
 import { getHoursStatus } from '@callgate/core/decide';
 import { LABEL_NAMES } from '@callgate/core/label';
 import { policyTestMessages } from '@callgate/messages/cli/policy-tests';
+import type { Difference } from '@callgate/operations/api';
 import { compareObligations } from '@callgate/policy';
 import { asciiJson } from '../show/ascii-json.ts';
 import type { CallStepEntry, ExpectedEntry } from './test-file-schema.ts';
 
 const { what: texts, noRule } = policyTestMessages;
-
-/** One thing that came out otherwise than expected. */
-export interface Difference {
-  readonly what: string;
-  readonly expected: string;
-  readonly actual: string;
-}
 
 const list = (ids: readonly string[]): string =>
   ids.length === 0 ? noRule : ids.map((id) => display(id, { max: 80 })).join(', ');

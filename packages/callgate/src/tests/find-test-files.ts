@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import { dataFileErrors } from '@callgate/messages/errors/data-file';
 import { policyTestErrors } from '@callgate/messages/errors/policy-test';
@@ -21,6 +21,16 @@ const filesIn = (folder: string, level = 0): readonly string[] => {
   } catch (cause) {
     throw new CallgateError(dataFileErrors.folderUnreadable({ path: display(folder) }), { cause });
   }
+};
+
+/** The files of tests in the folder of a file, and in none below it. */
+export const findTestFilesBeside = (path: string): readonly string[] => {
+  const folder = dirname(path);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(folder)
+    .filter((name) => ENDING.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
 };
 
 /** The files of tests at some paths: the named ones, and `*.test.yaml` in folders and all below them. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Json, Policy, Position } from '@callgate/core';
+import type { Json, Policy, Position, TracedTool } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { dataFileErrors } from '@callgate/messages/errors/data-file';
 import { policyTestErrors } from '@callgate/messages/errors/policy-test';
@@ -64,6 +64,13 @@ export class InvalidTests extends CallgateError {
     super('TESTS_INVALID', problems.map(formatProblem).join('\n'));
     this.problems = problems;
   }
+}
+
+/** What is tested in place of what a file names. */
+export interface TestSubject {
+  readonly policy: Policy;
+  /** Set where no file was read: its text may name none either, and finds these tools. */
+  readonly pasted?: { readonly policyName: string; readonly tools: readonly TracedTool[] };
 }
 
 /** A file of tests with what its tests need. */
@@ -151,7 +158,11 @@ const checkRules = ({
 };
 
 /** Reads a file of tests, its policy and its catalogues. Throws `TESTS_INVALID` with every problem and its place. */
-export const readTestFile = async (path: string, text: string = readTestText(path)): Promise<TestFile> => {
+export const readTestFile = async (
+  path: string,
+  text: string = readTestText(path),
+  subject?: TestSubject,
+): Promise<TestFile> => {
   const whole = resolve(path);
   const folder = dirname(whole);
   const read = loadYaml(testFileSchema, { name: path, text }, { code: 'TESTS' });
@@ -159,13 +170,22 @@ export const readTestFile = async (path: string, text: string = readTestText(pat
   const { content, source } = read;
   const problems = new TestProblems(source);
   if (content.cases === undefined && content.traces === undefined) problems.add([], policyTestErrors.empty());
-  const names = problems.try(['policy'], () => [content.policy ?? policyBeside(whole)].flat()) ?? [];
-  const layers = names.map((name) => (isPreset(name) ? name : resolve(folder, name)));
+  const pasted = subject?.pasted;
+  if (pasted !== undefined)
+    for (const key of ['policy', 'catalogue'] as const)
+      if (content[key] !== undefined) problems.add([key], policyTestErrors.pastedNamesFile({ key }));
+  const names =
+    pasted === undefined
+      ? (problems.try(['policy'], () => [content.policy ?? policyBeside(whole)].flat()) ?? [])
+      : [pasted.policyName];
+  const layers =
+    pasted === undefined ? names.map((name) => (isPreset(name) ? name : resolve(folder, name))) : [];
   const policy =
-    layers.length === 0 ? undefined : problems.try(['policy'], () => openPolicy(layers, refuseSpecialFile));
+    subject?.policy ??
+    (layers.length === 0 ? undefined : problems.try(['policy'], () => openPolicy(layers, refuseSpecialFile)));
   const servers: CatalogueServer[] = [];
   const notes: string[] = [];
-  const entries = content.catalogue === undefined ? [] : [content.catalogue].flat();
+  const entries = content.catalogue === undefined || pasted !== undefined ? [] : [content.catalogue].flat();
   for (const [at, entry] of entries.entries()) {
     try {
       const catalogue = await readCatalogueEntry(folder, entry);
@@ -189,6 +209,7 @@ export const readTestFile = async (path: string, text: string = readTestText(pat
     servers,
     content.disclosures ?? {},
     policy.hints.map(({ name }) => name),
+    pasted?.tools,
   );
   const files = [
     whole,

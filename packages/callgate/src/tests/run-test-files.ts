@@ -2,26 +2,13 @@ import { CallgateError } from '@callgate/core';
 import type { Policy } from '@callgate/core';
 import type { Moment } from '@callgate/core/decide';
 import { isPresetRule } from '@callgate/core/decide';
-import type { TestFile } from './read-test-file.ts';
+import type { Coverage, PolicyCoverage } from '@callgate/operations/api';
+import type { TestFile, TestSubject } from './read-test-file.ts';
 import { readTestFile } from './read-test-file.ts';
 import type { TestedPolicy } from './run-cases.ts';
 import { runCases } from './run-cases.ts';
 import { runTestTraces } from './run-test-traces.ts';
 import type { ExplainedResult } from './test-result.ts';
-
-/** Names that a test reaches, and those that none does. */
-export interface Coverage {
-  readonly covered: readonly string[];
-  readonly missed: readonly string[];
-}
-
-/** How much of one policy all its tests reach. */
-export interface PolicyCoverage {
-  readonly policy: string;
-  /** Rules of its own files; all rules of a preset. */
-  readonly rules: Coverage;
-  readonly tools: Coverage;
-}
 
 export interface TestRun {
   readonly results: readonly ExplainedResult[];
@@ -49,11 +36,12 @@ interface PolicyTally extends TestedPolicy {
   readonly tools: Set<string>;
 }
 
-/** Runs the tests of some files. Calls no tool. A file that cannot be run costs that file. `texts` are those that no file has yet. */
+/** Runs the tests of some files. Calls no tool. A file that cannot be run costs that file. `texts` are those that no file has yet, `subjects` what is tested in place of what files name. */
 export const runTestFiles = async (
   paths: readonly string[],
   now: Moment,
   texts: ReadonlyMap<string, string> = new Map(),
+  subjects: ReadonlyMap<string, TestSubject> = new Map(),
 ): Promise<TestRun> => {
   const results: ExplainedResult[] = [];
   const errors: CallgateError[] = [];
@@ -62,7 +50,7 @@ export const runTestFiles = async (
   const tallies = new Map<string, PolicyTally>();
   for (const path of paths)
     try {
-      const file = await readTestFile(path, texts.get(path));
+      const file = await readTestFile(path, texts.get(path), subjects.get(path));
       for (const each of file.files) files.add(each);
       notes.push(...file.notes);
       const { revision } = file.policy;

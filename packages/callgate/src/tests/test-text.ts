@@ -3,8 +3,9 @@ import { junitXml } from '@callgate/catalogue/report';
 import { display } from '@callgate/core';
 import { policyTestMessages as texts } from '@callgate/messages/cli/policy-tests';
 import { bold } from '../show/style.ts';
-import type { Coverage, PolicyCoverage, TestRun } from './run-test-files.ts';
-import type { ExplainedResult, TestResult } from './test-result.ts';
+import type { Coverage, PolicyCoverage, TestResult } from '@callgate/operations/api';
+import type { TestRun } from './run-test-files.ts';
+import type { ExplainedResult } from './test-result.ts';
 
 /** More than a person reads at once. */
 const MOST_EXPLAINED = 20;

@@ -36,6 +36,7 @@ export class TestTools {
   readonly #catalogue: CatalogueTools;
   readonly #hints: readonly string[];
   readonly #file: string;
+  readonly #known: readonly TracedTool[];
   readonly #disclosures: Readonly<Record<string, Json>>;
 
   constructor(
@@ -43,7 +44,9 @@ export class TestTools {
     servers: readonly CatalogueServer[],
     disclosures: Readonly<Record<string, Json>>,
     customHints: readonly string[],
+    known: readonly TracedTool[] = [],
   ) {
+    this.#known = known;
     this.#hints = [...HINT_NAMES, ...HINT_NAMES.map((name) => HINTS[name].key), ...customHints];
     this.#file = file;
     this.#disclosures = disclosures;
@@ -61,6 +64,13 @@ export class TestTools {
     return traceTool(tool, {});
   }
 
+  #listed(server: string, name: string): TracedTool | undefined {
+    return (
+      this.#catalogue.find(server, name) ??
+      this.#known.find(({ tool }) => tool.server.name === server && tool.name === name)
+    );
+  }
+
   /** The tool of a case: by its hints, by its disclosure, or of a catalogue. */
   find(call: string, entry: Pick<RowEntry, 'hints' | 'trust' | 'disclosure'> = {}): TracedTool {
     const hint = Object.keys(entry.hints ?? {}).find((name) => !this.#hints.includes(name));
@@ -76,7 +86,7 @@ export class TestTools {
     if (disclosed !== undefined) return disclosed;
     if (entry.disclosure !== undefined)
       throw new CallgateError(policyTestErrors.disclosureUnknown({ name: display(entry.disclosure) }));
-    const found = this.#catalogue.find(...splitCall(call));
+    const found = this.#listed(...splitCall(call));
     if (found !== undefined) return found;
     throw new CallgateError(
       policyTestErrors.toolUnknown({ tool: display(call, { max: 200 }), near: shownNear(call, this.names) }),
@@ -85,6 +95,6 @@ export class TestTools {
 
   /** The tool of a call of a trace. */
   lookUp(server: string, tool: string): TracedTool | undefined {
-    return this.#disclosed(`${server}/${tool}`) ?? this.#catalogue.find(server, tool);
+    return this.#disclosed(`${server}/${tool}`) ?? this.#listed(server, tool);
   }
 }

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(browser === undefined)('writing a policy', () => {
-  it('goes from suggestions and problems to what it changes', async () => {
+  it('goes from suggestions and problems to tests and to what it changes', async () => {
     const { page, problems } = await openSignedInPage(home, { path: '/policy#other' });
     await page.getByRole('button', { name: 'Preset balanced' }).click();
     const text = page.getByRole('textbox', { name: /^Text of/ });
@@ -47,9 +47,23 @@ describe.skipIf(browser === undefined)('writing a policy', () => {
     expect(await page.getByRole('listbox').count()).toBe(0);
     await text.pressSequentially(' == yes\n');
     await page.getByText('Valid', { exact: true }).waitFor();
+    await page
+      .getByLabel('More tests')
+      .fill(
+        'cases:\n  - {call: notes/write_note, expect: auto}\n  - {call: notes/delete_note, expect: confirm}\n',
+      );
+    await page.getByRole('button', { name: 'Run tests' }).click();
+    await page.getByText('2 cases, 1 failed').waitFor();
+    expect(await page.locator('.policy-changed').first().innerText()).toMatch(
+      /Failed[^]*notes\/delete_note[^]*expected confirm, got auto/,
+    );
+    await page.getByText('2 cases, 1 failed').scrollIntoViewIfNeeded();
+    await takeScreenshot(page, 'policy-tests');
+    expect(await findSeriousIssues(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show differences' }).click();
     await page.getByText('Something is LOOSENED.').waitFor();
-    const first = page.locator('.policy-changed').first();
+    const meaning = page.locator('.policy-changed', { hasText: 'untrusted none' });
+    const first = meaning.first();
     expect(await first.innerText()).toMatch(/Would run without approval[^]*private[^]*Now: /);
     await takeScreenshot(page, 'policy-meaning');
     expect(await findSeriousIssues(page)).toEqual([]);

@@ -37,6 +37,23 @@ rules:
   - {id: b, tools: notes/*, when: tool.destroys == yes, then: confirm, reason: other}
 `;
 
+const TESTS = `servers:
+  - name: notes
+    trust: trusted
+    tools: ${JSON.stringify(NOTE_TOOLS)}
+cases:
+  - {name: writes, call: notes/write_note, args: {text: hello}, expect: auto}
+  - {name: a draft, call: notes/write_note, args: {text: draft}, expect: block, rules: no-drafts}
+  - {name: deletes, call: notes/delete_note, expect: confirm}
+`;
+/** Keeps the rule that the tests name, and lets notes be deleted. */
+const TESTED = `${ACTIVE}  - {id: run, tools: notes/*, when: tool.described == yes, then: auto, reason: backed up}
+exceptions:
+  - {id: a, rule: destroys, unless: tool.described == yes, reason: backed up, until: "2099-01-01"}
+`;
+const PASTED =
+  'cases:\n  - {call: notes/delete_note, expect: auto}\n  - {call: notes/send_mail, expect: block}\n';
+
 const folder = mkdtempSync(join(tmpdir(), 'callgate-write-policy-'));
 const resident = new ResidentCallgate();
 let home: PolicyConsole;
@@ -102,6 +119,54 @@ describe('what the console says of a written policy is what the command line say
   }, 60_000);
 });
 
+describe('tests of a written policy', () => {
+  const active = join(folder, 'house.yaml');
+
+  it('are those beside the configured policy, with the results of the command line for the same text', async () => {
+    const tests = fileOf('house.test.yaml', TESTS);
+    fileOf('other.yaml', 'extends: strict\n');
+    fileOf('other.test.yaml', 'cases:\n  - {call: any/tool, hints: {}, expect: auto}\n');
+    const run = await client.change('policy.test', {
+      layers: [{ name: active, text: TESTED }],
+      pasted: null,
+    });
+    expect(run.errors).toEqual([]);
+    expect(run.cases.map(({ name, passes }) => [name, passes])).toEqual([
+      ['writes', true],
+      ['a draft', true],
+      ['deletes', false],
+    ]);
+    expect(run.explanations[0]).toBeNull();
+    expect(run.explanations[2]).toContain('notes/delete_note');
+    fileOf('house.yaml', TESTED);
+    const { cases, coverage } = run;
+    expect(await commandJson('test', tests.name)).toEqual({ cases, coverage });
+    fileOf('house.yaml', ACTIVE);
+    const now = await client.change('policy.test', {
+      layers: [{ name: active, text: ACTIVE }],
+      pasted: null,
+    });
+    expect(now.cases.every(({ passes }) => passes)).toBe(true);
+  });
+
+  it('may be pasted, call the tools of the gateway, and name no file', async () => {
+    const layers = [{ name: 'mine.yaml', text: CANDIDATE }];
+    const run = await client.change('policy.test', { layers, pasted: PASTED });
+    const pasted = run.cases.filter(({ file }) => file === 'pasted.test.yaml');
+    expect(pasted.map(({ line, expected, outcome, passes }) => [line, expected, outcome, passes])).toEqual([
+      [2, 'auto', 'auto', true],
+      [3, 'block', 'confirm', false],
+    ]);
+    for (const stolen of ['policy: /etc/passwd\n', 'catalogue: /etc/passwd\n']) {
+      const { errors } = await client.change('policy.test', { layers, pasted: `${stolen}${PASTED}` });
+      expect(errors.map(({ message }) => message).join()).toContain('TESTS_PASTED');
+      expect(JSON.stringify(errors)).not.toContain('root');
+    }
+    const broken = await client.change('policy.test', { layers, pasted: 'cases: [{' });
+    expect(broken.errors.length).toBeGreaterThan(0);
+  });
+});
+
 describe('completion', () => {
   const complete = async (text: string, offset = text.length): Promise<readonly string[]> => {
     const found = await client.change('policy.complete', {
@@ -128,6 +193,7 @@ describe('completion', () => {
 
 it('writing is for operators alone', async () => {
   const layers = [{ name: 'mine', text: 'extends: strict\n' }];
+  await expect(viewer.change('policy.test', { layers, pasted: null })).rejects.toThrow('403');
   await expect(viewer.change('policy.diff', { layers })).rejects.toThrow('403');
   await expect(viewer.change('policy.complete', { layers, layer: 0, offset: 0 })).rejects.toThrow('403');
 });

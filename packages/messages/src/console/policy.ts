@@ -170,6 +170,19 @@ export const policyMessages = {
     suggestions: ({ count }: { count: number }) =>
       count === 0 ? 'Nothing fits here.' : countOf(count, 'suggestion'),
   },
+  tests: {
+    title: 'Tests',
+    intro:
+      'Runs the files *.test.yaml beside the configured policy with the edited policy, as `callgate test` does. It sends no calls.',
+    pasted: 'More tests',
+    pastedHelp: 'As in a test file: `cases` or `traces`. They can call the tools of this gateway.',
+    run: 'Run tests',
+    passed: 'Passed',
+    failed: 'Failed',
+    why: 'Why',
+    difference: ({ what, expected, actual }: { what: string; expected: string; actual: string }) =>
+      `${what}: expected ${expected}, got ${actual}`,
+  },
   meaning: {
     title: 'Compare by meaning',
     intro:

@@ -16,6 +16,12 @@ export const policyTestErrors = {
       `The file names no policy, and there is no ${beside} beside it`,
       'Write `policy: FILE`, a preset, or a list of layers.',
     ),
+  pastedNamesFile: ({ key }: { key: string }) =>
+    errorText(
+      'TESTS_PASTED',
+      `Pasted tests cannot name a file with \`${key}\``,
+      'Leave it out: the edited policy and the tools of the gateway are used.',
+    ),
   toolUnknown: ({ tool, near }: { tool: string; near: string | undefined }) =>
     errorText(
       'TESTS_TOOL',

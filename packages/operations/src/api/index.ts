@@ -14,6 +14,7 @@ export interface ConsoleApi
 
 export type { Completion } from '@callgate/policy/editor';
 export type { HintChange, HintComparison } from './hint-comparison.ts';
+export type { Coverage, Difference, DraftTestRun, PolicyCoverage, TestResult } from './policy-tests.ts';
 export type {
   ApiProblem,
   OperationCaller,

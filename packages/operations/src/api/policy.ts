@@ -5,6 +5,7 @@ import type { ActivationSignature } from '@callgate/gate/record';
 import type { ChangeKind, ShadowedPolicy, TallyResult } from '@callgate/gate/replay';
 import type { Completion } from '@callgate/policy/editor';
 import type { HintComparison } from './hint-comparison.ts';
+import type { DraftTestRun } from './policy-tests.ts';
 import type { ChangeEndpoint, ReadEndpoint } from './operation.ts';
 
 /** A layer as it was written. */
@@ -255,6 +256,11 @@ export interface PolicyApi {
   readonly 'policy.complete': ChangeEndpoint<
     { readonly layers: readonly LayerText[]; readonly layer: number; readonly offset: number },
     readonly Completion[]
+  >;
+  /** The tests beside the configured policy, and pasted ones, as `callgate test` runs them. Calls and changes nothing. */
+  readonly 'policy.test': ChangeEndpoint<
+    { readonly layers: readonly LayerText[]; readonly pasted: string | null },
+    DraftTestRun
   >;
   /** By meaning, with the policy in force: over all hints, and over the tools of the catalogue. Changes nothing. */
   readonly 'policy.diff': ChangeEndpoint<{ readonly layers: readonly LayerText[] }, PolicyDiff>;

@@ -151,7 +151,13 @@ export const policyOperations = (
     ...effectivePolicyOperations(() => gateway.gate.policy, inputs, policies, clock),
     ...shadowOperations(gateway.gate.desk.read, () => gateway.gate.shadow),
     ...historyOperations(gateway.gate.desk.read, parts.keys.publicKey),
-    ...editorOperations({ clock, active: () => gateway.gate.policy, tools: inputs, moment }),
+    ...editorOperations({
+      clock,
+      active: () => gateway.gate.policy,
+      tools: () => tools().map(({ traced }) => traced),
+      store: policies,
+      moment,
+    }),
     'policy.tools': defineRead('viewer', nothing, () => Promise.resolve(tools().map(toolChoice))),
     'policy.presets': defineRead('viewer', nothing, () =>
       Promise.resolve(

@@ -10,6 +10,7 @@ import { ActivateDialog, countLoosened, useComparison } from './activate-dialog.
 import { ComparisonView } from './comparison-view.tsx';
 import { MeaningPanel } from './meaning-panel.tsx';
 import { LayerEditor } from './layer-editor.tsx';
+import { TestsPanel } from './tests-panel.tsx';
 import { RulesTable } from './rules-table.tsx';
 import { useDebouncedQuery } from '../shell/use-debounced-query.ts';
 
@@ -208,6 +209,7 @@ export const CandidatePanel = ({
           )}
         </p>
       </Card>
+      <TestsPanel draft={draft} isReady={checked?.ok === true && !stale} />
       <MeaningPanel
         draft={draft}
         revision={policy.policy.revision}

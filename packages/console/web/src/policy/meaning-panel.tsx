@@ -84,9 +84,11 @@ export const MeaningPanel = ({
   return (
     <Card title={TEXT.title}>
       <p className="soft">{TEXT.intro}</p>
-      <Button disabled={!isReady || isPending} onClick={ask}>
-        {TEXT.start}
-      </Button>
+      <div className="policy-compare-bar">
+        <Button disabled={!isReady || isPending} onClick={ask}>
+          {TEXT.start}
+        </Button>
+      </div>
       <Problem error={error} />
       <div aria-live="polite">
         {isPending ? <Loading /> : isOld || answer === undefined ? null : <MeaningView diff={answer} />}
