@@ -30,6 +30,7 @@ const NOT_OUR_WORDS: readonly RegExp[] = [
   /^packages\/cluster\/src\/store\/(?:call-table|group-writes|postgres-copy|schema)\.ts/u,
   /^packages\/gate\/src\/store\/(?:copy\/copied-tables|sql\/call-counts)\.ts/u,
   /^packages\/gateway\/src\/config\//u,
+  /^packages\/gateway\/src\/metrics\/gateway-metrics\.ts/u,
   /^packages\/routing\/src\/model-catalogue-schema\.ts/u,
   /^packages\/gateway\/src\/dispatch\/read-entity\.ts/u,
   /^packages\/gateway\/src\/notify\/desktop-notifier\.ts/u,

@@ -206,6 +206,10 @@ describe('a contract', () => {
     });
   });
 
+  it('may make every change of files a transaction', () => {
+    expect(contractOf('contract: prefer, mode: transaction')).toMatchObject({ mode: 'transaction' });
+  });
+
   it('names folders from where the file is', () => {
     expect(
       contractOf(
@@ -222,7 +226,7 @@ describe('a contract', () => {
 
   it.for([
     ['{command: x, contract: maybe}', 'contract'],
-    ['{command: x, contract: prefer, mode: transaction}', 'mode'],
+    ['{command: x, contract: prefer, mode: twice}', 'mode'],
     ['{command: x, contract: prefer, allow: [db]}', 'must be a host with a port'],
     ['{command: x, contract: prefer, allow: ["http://db:80"]}', 'must be a host with a port'],
     ['{url: "https://a.example", contract: require}', '`contract` is for servers with `command`'],

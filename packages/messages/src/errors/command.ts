@@ -35,7 +35,7 @@ export const commandErrors = {
   notFormattable: ({ path }: { path: string }) =>
     errorText(
       'FILE_NOT_FORMATTED',
-      `${path} is no YAML file that can be read`,
+      `Cannot read ${path} as YAML`,
       'Run `callgate check FILE` to see what is wrong with it.',
     ),
   nothingToCheck: () =>
