@@ -3,6 +3,7 @@ import { CallgateError } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
 import { policyErrors } from '@callgate/messages/errors/policy';
+import type { ComparisonResult } from '@callgate/operations/policy';
 import { compareHints, diffPolicies } from '@callgate/operations/policy';
 import type { TextOption } from '../options/option.ts';
 import { textOption } from '../options/option.ts';
@@ -40,6 +41,12 @@ export interface PolicyOffer {
   readonly done: string;
 }
 
+/** Recorded calls and pinned tools show only what was met: all hints are compared too. */
+const mayLoosen = (base: Policy, policy: Policy, compared: ComparisonResult): boolean => {
+  const { isLoosened, isUnsure } = diffPolicies(base, policy, compareHints(base, policy, now()), compared);
+  return isLoosened || isUnsure;
+};
+
 /** Shows what would change with the last recorded calls, and puts the policy in force after a yes. */
 export const offerPolicy = async (
   home: PolicyHome,
@@ -47,9 +54,7 @@ export const offerPolicy = async (
 ): Promise<void> => {
   const base = home.effective.policy;
   const result = await compareWith(home, policy, parseCallCount(calls));
-  // recorded calls and pinned tools show only what was met: all hints are compared too
-  const { isLoosened, isUnsure } = diffPolicies(base, policy, compareHints(base, policy, now()), result);
-  if (!allowLoosening && (isLoosened || isUnsure)) {
+  if (!allowLoosening && mayLoosen(base, policy, result)) {
     write(json ? asciiJson(comparisonJson(base, policy, result), 2) : comparisonText(base, policy, result));
     throw new CallgateError(policyErrors.loosens());
   }
