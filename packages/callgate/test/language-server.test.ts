@@ -107,7 +107,7 @@ const open = async (marked: string, name = `p${(opened += 1)}.policy.yaml`): Pro
   return { uri, position: { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 } };
 };
 
-/** Waits for what is said of a document; the runner's own limit ends a wait for nothing. */
+/** Waits for the diagnostics of a document; the runner's own limit ends a wait for nothing. */
 const diagnosticsOf = async (uri: string): Promise<readonly Diagnostic[]> => {
   const known = told.get(uri);
   if (known !== undefined) return known;

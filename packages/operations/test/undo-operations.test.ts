@@ -53,7 +53,7 @@ it('is a call of its own: filled from the call and its result, decided, approved
     made: null,
   });
   const made = await asks().ask('undo.make', { call });
-  // removing is asked about, whoever wants it
+  // a removal needs approval
   expect(made.state).toBe('held');
   expect(await stateOf(made.call)).toBe('held');
   // asking again is the same call

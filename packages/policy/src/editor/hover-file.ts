@@ -7,7 +7,7 @@ import { schemasAt } from '../yaml/json-schema-at.ts';
 import type { YamlPlace } from './yaml-cursor.ts';
 import { findYamlPlace } from './yaml-cursor.ts';
 
-/** What is said of a place, as paragraphs. */
+/** The hover text of a place, as paragraphs. */
 export interface HoverText {
   readonly title: string;
   readonly paragraphs: readonly string[];

@@ -70,7 +70,7 @@ const MARK = 'callgateCursor';
 
 /** What would be written at a place: a key or a value that is not there yet, or only in part. */
 export interface YamlCursor extends YamlPlace {
-  /** What stands there already, up to the cursor. */
+  /** The text before the cursor. */
   readonly written: string;
   /** It is the only thing of its map: it may just as well become a text. */
   readonly isAlone: boolean;
