@@ -42,7 +42,14 @@ describe('the completion of bash', () => {
   });
 
   it('offers the commands of a group, and options of the one that was named', () => {
-    expect(offers('policy', '')).toEqual(['compare', 'activate']);
+    expect(offers('policy', '')).toEqual([
+      'recommend',
+      'shadow',
+      'history',
+      'rollback',
+      'compare',
+      'activate',
+    ]);
     expect(offers('audit', 'ver')).toEqual(['verify']);
     expect(offers('approve', '--')).toEqual([
       '--reason',
