@@ -45,7 +45,14 @@ describe('the way to a server', () => {
       // from copies, and nothing of it lasts
       'contract/run-preview.ts',
     ]);
-    expect(whoHas(imports('@callgate/contract/sandbox'))).toEqual(['contract/open-contract-upstream.ts']);
+    expect(whoHas(/\bchooseSandbox\b/)).toEqual(['contract/open-contract-upstream.ts']);
+    expect(whoHas(imports('@callgate/contract/sandbox'))).toEqual([
+      'contract/open-contract-upstream.ts',
+      // these only ask what a contract claims, who enforces it and where secrets lie
+      'contract/places.ts',
+      'contract/run-preview.ts',
+      'contract/tool-class.ts',
+    ]);
   });
 
   it('starts servers in one place; what fetches them, Callgate itself, notifications of the desktop and the keyring in others', () => {
