@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ApiError, ChangeName, ParamsOf, ResultOf } from './api.ts';
 import { useChange } from './use-api.ts';
 
-/** Asked for by a person, about what stands there now; of anything else the answer is not shown. */
+/** Asks on request only. The answer is shown as long as the parameters are those it was asked with. */
 export const useAsked = <N extends ChangeName>(
   name: N,
   params: ParamsOf<N>,
