@@ -75,7 +75,7 @@ describe('the file of a store', () => {
     await first.transact((tx) => tx.append(sampleEntry({ event: 'heard' })));
     await first.close();
     edit(
-      'DROP TABLE calls_recent; DROP TABLE record_index; CREATE INDEX record_of_call ON record (call) WHERE call IS NOT NULL; CREATE INDEX record_hash ON record (seq, hash); DROP INDEX record_of_no_call; ALTER TABLE grants DROP COLUMN server_identity; PRAGMA user_version = 1',
+      'DROP TABLE counted; DROP TABLE calls_recent; DROP TABLE record_index; CREATE INDEX record_of_call ON record (call) WHERE call IS NOT NULL; CREATE INDEX record_hash ON record (seq, hash); DROP INDEX record_of_no_call; ALTER TABLE grants DROP COLUMN server_identity; PRAGMA user_version = 1',
     );
     await expect(openSqliteReader(path)).rejects.toMatchObject({ code: 'STORE_OLDER' });
     await (await open()).close();

@@ -37,6 +37,18 @@ describe('a condition at the bounds of its counters', () => {
       right: { op: 'value', value: 0 },
     });
     expect(readAtBound(three, true)).toBe(three);
+    const args: Expression = { op: 'args' };
+    expect(readAtBound({ op: 'exists', over: args, test: more }, false)).toEqual({
+      op: 'exists',
+      over: args,
+      test: none,
+    });
+    expect(readAtBound({ op: 'if', test: three, yes: more, no: { op: 'not', of: more } }, false)).toEqual({
+      op: 'if',
+      test: three,
+      yes: none,
+      no: { op: 'not', of: readWhole(more) },
+    });
   });
 
   it.each([

@@ -5,6 +5,7 @@ import {
   applyContextEvent,
   contextKey,
   endContext,
+  isJoinedContextKey,
   joinHost,
   judgeCallInContext,
   getLabelStrengths,
@@ -348,4 +349,10 @@ describe('a host process whose hooks name sessions', () => {
     const alone = endContext(joined(), HOST);
     expect(said(alone, CHAT)).toHaveLength(1);
   });
+});
+
+it('contexts that nothing vouches for have one key, which says so', () => {
+  expect(contextKey(sent('a'))).toBe(contextKey(sent('b')));
+  expect(isJoinedContextKey(contextKey(sent('a')))).toBe(true);
+  expect(isJoinedContextKey(contextKey(own('a')))).toBe(false);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import type { Oracle } from '../oracle.ts';
 import { oracle } from '../oracle.ts';
@@ -32,9 +31,8 @@ it('whoever looks at the result of a task has seen it, though the labels of the 
   const status = async (): Promise<unknown> =>
     (await client.request('tasks/get', { taskId })).result?.['status'];
   await expect.poll(() => upstream.calls().length, { timeout: 10_000 }).toBe(1);
-  // labels last to the end of their second, and then for their age
-  await pause(1500);
-  expect(await labels()).toBe('none');
+  // labels last to the end of their ten seconds, and then for their age
+  await expect.poll(labels, { timeout: 20_000 }).toBe('none');
   expect(await status()).toBe('completed');
   const { result } = await client.request('tasks/result', { taskId });
   expect(JSON.stringify(result)).toContain('fetch_page');

@@ -1,7 +1,8 @@
 import type { DecisionInput, Policy } from '@callgate/core';
 import { LOCAL_PRINCIPAL, NO_LABELS, UNTRACED_ORIGINS, decide, describeTool } from '@callgate/core';
+import { emptyHistory, listCounterBounds, listCountersRead } from '@callgate/core/decide';
 import { describe, expect, it } from 'vitest';
-import { loadPolicy } from '../src/load-policy.ts';
+import { loadPolicy } from './load-policy.ts';
 
 const loaded = (rules: string): Policy => {
   const result = loadPolicy([{ name: 'p.yaml', text: `extends: balanced\nrules:\n${rules}` }]);
@@ -166,5 +167,47 @@ describe('labels of one’s own', () => {
   it('hold what comes after them', () => {
     expect(pay(policy, {}, { [LABEL]: { most: null, ran: null } }).outcome).toBe('auto');
     expect(pay(policy, {}, { [LABEL]: { most: 5, ran: null } }).outcome).toBe('block');
+  });
+});
+
+describe('the time since a call', () => {
+  const policy = loaded(`
+  - id: pause
+    tools: bank/*
+    when: since("web/*", "principal") < 60
+    then: confirm
+    reason: Payments wait a minute after the web
+  - id: never-together
+    tools: bank/*
+    when: after("crm/*")
+    then: block
+    reason: No payments after customers were read
+  - id: elsewhere
+    tools: mail/*
+    when: count("mail/*", "1d") > 3
+    then: confirm
+    reason: More than three mails`);
+  const [since, after] = ['since("web/*", "principal")', 'after("crm/*")'];
+
+  it('is judged by the last one, and is endless where there was none', () => {
+    const none = emptyHistory(policy).history ?? {};
+    expect(pay(policy, {}, none).outcome).toBe('auto');
+    const early = pay(policy, {}, { ...none, [since]: { most: 970_000, ran: 970_000 } });
+    expect([early.outcome, early.reasons[0]]).toEqual([
+      'confirm',
+      'Payments wait a minute after the web (last call 30 s ago)',
+    ]);
+    expect(pay(policy, {}, { ...none, [since]: { most: 930_000, ran: 930_000 } }).outcome).toBe('auto');
+    expect(pay(policy, {}, { ...none, [after]: { most: 1, ran: 1 } }).outcome).toBe('block');
+    expect(pay(policy, {}, { [after]: { most: null, ran: null } }).outcome).toBe('confirm');
+  });
+
+  it('is read for the tools of its rules only, and named with the bound it is compared with', () => {
+    expect(listCountersRead(policy, PAY).map(({ measure }) => measure)).toEqual(['since', 'after']);
+    expect(listCounterBounds(policy.rules).map(({ counter, bound }) => [counter.measure, bound])).toEqual([
+      ['since', 60],
+      ['count', 3],
+    ]);
+    expect(Object.keys(emptyHistory(loaded('  - { id: r, then: confirm, reason: x }')))).toEqual([]);
   });
 });
