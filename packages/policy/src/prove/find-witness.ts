@@ -228,6 +228,13 @@ const othersOf = (counter: Counter, value: Json, at: number, own: number): numbe
   return Math.max(0, value - own);
 };
 
+/** What left is among what left or waits, also where the call itself is not counted in. */
+const withThose = ({ measure }: Counter, all: number | null, left: number | null): number | null => {
+  const isUntold = (value: number | null): boolean => measure === 'sum' && value === null;
+  if (isUntold(all) || isUntold(left)) return null;
+  return left === null || (all !== null && all >= left) ? all : left;
+};
+
 const putAmount = (args: JsonObject, [first = '', ...rest]: readonly string[]): JsonObject => {
   if (rest.length === 0) return { ...args, [first]: 0 };
   const inner = args[first];
@@ -251,10 +258,9 @@ const withHistory = (input: DecisionInput, space: SituationSpace, chosen: Assign
     const amount =
       (counter.measure === 'sum' ? (readAmount(args, path) ?? 0) / AMOUNT_UNITS : 1) * (isOwn ? 1 : 0);
     const empty = emptyReading(counter);
-    history[name] = {
-      most: most === undefined ? empty.most : othersOf(counter, most, input.time.at, amount),
-      ran: ran === undefined ? empty.ran : othersOf(counter, ran, input.time.at, 0),
-    };
+    const left = ran === undefined ? empty.ran : othersOf(counter, ran, input.time.at, 0);
+    const all = most === undefined ? empty.most : othersOf(counter, most, input.time.at, amount);
+    history[name] = { most: withThose(counter, all, left), ran: left };
   }
   return { ...input, args, history };
 };

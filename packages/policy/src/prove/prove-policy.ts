@@ -209,7 +209,11 @@ export class PolicyProver {
   #whereBroken(violation: Violation, labels: Labels): Guard {
     const guard = violation.where(labels);
     // bounds of what can be claimed concern only what was read so far
-    return this.#space.diagrams.and(guard, this.#tool.possible);
+    return this.#space.diagrams.and(guard, this.#possible);
+  }
+
+  get #possible(): Guard {
+    return this.#space.diagrams.and(this.#tool.possible, this.#space.possible);
   }
 
   #cost(labels: Labels, assignment: Assignment): number {
@@ -395,7 +399,7 @@ export class PolicyProver {
   #isDead(rule: Rule): boolean {
     return ALL_LABELS.every((labels) => {
       const { matches } = this.#diagram.rule(rule, { scope: 'all', labels });
-      return this.#space.diagrams.and(matches, this.#tool.possible) === NEVER;
+      return this.#space.diagrams.and(matches, this.#possible) === NEVER;
     });
   }
 
@@ -417,7 +421,7 @@ export class PolicyProver {
       const reading = { scope: 'all', labels } as const;
       const { matches, faults } = this.#diagram.rule(rule, reading);
       const other = this.#diagram.firing([by], reading);
-      const fires = diagrams.and(diagrams.or(matches, faults), this.#tool.possible);
+      const fires = diagrams.and(diagrams.or(matches, faults), this.#possible);
       const sample = diagrams.cheapest(fires);
       if (sample === undefined) return true;
       if (!diagrams.isTrue(other, sample)) return false;

@@ -3,9 +3,9 @@ import type { Expression } from '@callgate/core/decide';
 import type { Counter } from '@callgate/core/decide';
 import type { readHistory } from '@callgate/core/decide';
 import { FAULT, MISSING, NEVER, compileExpression, globMatches } from '@callgate/core/decide';
-import { PredicateCollection, isCounterKey } from './collect-predicates.ts';
+import { PredicateCollection, counterKey, isCounterKey } from './collect-predicates.ts';
 import type { Assignment, Guard, Variable } from './diagrams.ts';
-import { Diagrams } from './diagrams.ts';
+import { ALWAYS, Diagrams } from './diagrams.ts';
 import type { Partition } from './partition.ts';
 import { tabulate } from './partition.ts';
 import type { TextPredicate } from './text-classes.ts';
@@ -90,6 +90,14 @@ const counterValues = ({ measure }: Counter, constants: readonly number[]): read
   return [0, ...values.filter((value) => value > 0), null];
 };
 
+/** What left is among what left or waits: whether a counter can come to both. */
+const isPossiblePair = (measure: Counter['measure'], most: Json, ran: Json): boolean => {
+  if (measure === 'after' || measure === 'label') return most === true || ran === false;
+  // of a sum that cannot be told
+  if (most === null || ran === null) return most === null;
+  return measure === 'since' ? Number(most) <= Number(ran) : Number(most) >= Number(ran);
+};
+
 /** Everything about a situation that conditions can tell apart, as variables of one diagram. */
 export class SituationSpace {
   readonly diagrams: Diagrams;
@@ -142,6 +150,27 @@ export class SituationSpace {
   open(field: string): Choice | undefined {
     if (!this.#texts.has(field)) this.#texts.set(field, this.#makeOpen(field));
     return this.#texts.get(field);
+  }
+
+  /** Where no counter that was read so far comes to more calls that left than calls altogether. */
+  get possible(): Guard {
+    const { diagrams } = this;
+    return diagrams.all(
+      [...new Set(this.predicates.counters.values())].map((counter) => {
+        const [most, ran] = (['most', 'ran'] as const).map((read) =>
+          this.#choices.get(counterKey(counter, read)),
+        );
+        if (most === undefined || ran === undefined) return ALWAYS;
+        return diagrams.any(
+          ran.values.map((value) =>
+            diagrams.and(
+              this.guard(ran, (each) => each === value),
+              this.guard(most, (each) => isPossiblePair(counter.measure, each, value)),
+            ),
+          ),
+        );
+      }),
+    );
   }
 
   member(field: string, constant: string): Choice<boolean> {

@@ -46,11 +46,12 @@ function* histories(): Generator<Readonly<Record<string, CounterReading>>> {
         [null, 1],
         [1, 1],
       ] as const)
-        yield {
-          [COUNT]: { most, ran },
-          [AFTER]: { most: after, ran: after },
-          [LABEL]: { most: label, ran: label },
-        };
+        for (const left of after === null ? [null] : [null, after])
+          yield {
+            [COUNT]: { most, ran },
+            [AFTER]: { most: after, ran: left },
+            [LABEL]: { most: label, ran: label },
+          };
 }
 
 const inputsOf = function* (policy: Policy): Generator<DecisionInput> {
@@ -103,8 +104,13 @@ describe('proofs about counters', () => {
         if (proof === undefined) throw new Error(told);
         results[proof.result] += 1;
         if (found !== undefined) expect(proof.result, told).toBe('disproved');
-        if (proof.result === 'disproved' && 'counterexample' in proof)
-          expect(isBroken(proof.counterexample.input), told).toBe(true);
+        if (proof.result === 'disproved' && 'counterexample' in proof) {
+          const { input } = proof.counterexample;
+          expect(isBroken(input), told).toBe(true);
+          // calls that left are among all calls
+          for (const { most, ran } of Object.values(input.history ?? {}))
+            expect(ran === null || (most !== null && most >= ran), told).toBe(true);
+        }
       }
     }
     expect(results.proved).toBeGreaterThan(ROUNDS / 4);
