@@ -80,7 +80,7 @@ const compare = async (before: Policy, after: Policy, given: DiffOptions): Promi
   }
   if (traces === undefined) return await compareCalls(noCalls(), parts);
   const found = new CatalogueTools(catalogue ?? { servers: [] });
-  return await compareCalls(comparedTraces(traces.split(','), found, before, problem), parts);
+  return await compareCalls(comparedTraces(traces.split(','), found, parts, problem), parts);
 };
 
 const policyDiff = async (old: string, changed: string, given: DiffOptions): Promise<DiffView> => {

@@ -1,41 +1,38 @@
 import type { CallgateError, Policy } from '@callgate/core';
-import { Engine, LOCAL_PRINCIPAL, display } from '@callgate/core';
+import { Engine, display } from '@callgate/core';
 import type { UnreadableDecision } from '@callgate/gate/replay';
 import type { ComparedCall } from '@callgate/operations/policy';
 import { now } from '../input/now.ts';
-import { buildDecisionInput } from '../input/session-facts.ts';
 import { readTraces } from '../replay/read-traces.ts';
 import type { ReplayedTools } from '../replay/replay-trace.ts';
 import { replayTrace } from '../replay/replay-trace.ts';
 
-/** The calls of traces, each in its session as it was then. */
+/** The calls of traces, each in its session as it was then, with what the counters of either policy come to. */
 export async function* comparedTraces(
   paths: readonly string[],
   tools: ReplayedTools,
-  policy: Policy,
+  policies: { readonly before: Policy; readonly after: Policy },
   problem: (where: string, problem: CallgateError) => void,
 ): AsyncGenerator<ComparedCall | UnreadableDecision> {
-  const engine = new Engine(policy);
+  const [before, after] = [new Engine(policies.before), new Engine(policies.after)];
   const time = now();
   let seq = 0;
-  for await (const trace of readTraces(paths, { problem }))
-    for (const { call, judged, reasons } of replayTrace(tools, engine, trace, { time }).calls) {
+  for await (const trace of readTraces(paths, { problem })) {
+    const otherwise =
+      after.counters.length === 0 ? undefined : replayTrace(tools, after, trace, { time }).calls;
+    for (const [index, { call, input, reasons }] of replayTrace(tools, before, trace, {
+      time,
+    }).calls.entries()) {
       seq += 1;
       const tool = `${call.server}/${call.tool}`;
       const id = `${trace.session} ${call.id}`;
-      if (judged === undefined) {
+      if (input === undefined) {
         yield { type: 'unreadable', seq, call: id, tool, because: display(reasons.join(' ')) };
         continue;
       }
-      const moment = { ...time, at: call.at ?? time.at };
-      const { policy: _, ...input } = buildDecisionInput(
-        policy,
-        judged.tool.tool,
-        judged.situation,
-        LOCAL_PRINCIPAL,
-        judged.args,
-        moment,
-      );
-      yield { type: 'decided', call: id, at: moment.at, tool, principal: LOCAL_PRINCIPAL.subject, input };
+      const inputAfter = otherwise?.[index]?.input ?? input;
+      const { principal, time: when } = input;
+      yield { type: 'decided', call: id, at: when.at, tool, principal: principal.subject, input, inputAfter };
     }
+  }
 }

@@ -1,4 +1,4 @@
-import type { Decision, Policy, Principal, ToolInput } from '@callgate/core';
+import type { Decision, DecisionInput, Policy, Principal, ToolInput } from '@callgate/core';
 import { Engine, LOCAL_PRINCIPAL, NO_LABELS, UNTRACED_ORIGINS } from '@callgate/core';
 import type { Clock, Keys } from '@callgate/gate';
 import type { StoreReader } from '@callgate/gate/store';
@@ -16,6 +16,8 @@ import { listHistories } from './list-histories.ts';
 /** A call that was made, with what it was decided from. */
 export interface ComparedCall extends Pick<RejudgedDecision, 'call' | 'at' | 'tool' | 'principal' | 'input'> {
   readonly type: 'decided';
+  /** The same for the policy after, where its counters come to something else. */
+  readonly inputAfter?: DecisionInput;
   /** What was decided then, where that is known. */
   readonly recorded?: Pick<Decision, 'outcome' | 'mode'>;
 }
@@ -125,7 +127,8 @@ export const compareCalls = async (
       const then = before.decide({ ...found.input, policy: before.policy.revision });
       const { recorded = then } = found;
       if (recorded.outcome !== then.outcome || recorded.mode !== then.mode) decidedOtherwise += 1;
-      tally.add(found, then, after.decide({ ...found.input, policy: after.policy.revision }));
+      const { inputAfter = found.input } = found;
+      tally.add(found, then, after.decide({ ...inputAfter, policy: after.policy.revision }));
     }
     done += 1;
     if (done % AT_ONCE === 0) {
