@@ -47,6 +47,11 @@ const COMMANDS: readonly (readonly [usage: RegExp, command: string])[] = [
     /store copy --from PLACE --to PLACE$/,
     'callgate store copy --from ~/.local/share/callgate/callgate.db --to copy.db',
   ],
+  [/store backup --to FILE$/, 'callgate store backup --to store.backup'],
+  [
+    /store restore --from FILE --reason TEXT$/,
+    'callgate store backup --to other.backup && mkdir other && cp ~/.local/share/callgate/callgate.key other && callgate store restore --from other.backup --to other/callgate.db --reason because',
+  ],
 ];
 
 /** A usage as a command that can be run; undefined where a word has no value. */

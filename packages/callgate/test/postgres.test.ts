@@ -413,3 +413,46 @@ describe('callgate store copy', () => {
     2 * WITHIN_MS,
   );
 });
+
+describe('callgate store backup', () => {
+  it(
+    'of a database that gates write to is one moment of it, and is restored to another database or a file',
+    async () => {
+      const store = database();
+      const place = machine();
+      const one = await up(place, ['--store', store]);
+      await call(one, 'look', {});
+      const { call: id = '' } = aboutOf(await call(one, 'wipe', { to: 'x' }));
+      expect((await approve(place, store, id)).code).toBe(0);
+      const over = new AbortController();
+      const calls = (async () => {
+        while (!over.signal.aborted) await call(one, 'look', {});
+      })();
+      const backup = join(place.folder, 'b.backup');
+      const made = await place.callgate('store', 'backup', '--from', store, '--to', backup, '--json');
+      over.abort();
+      await calls;
+      expect([made.code, made.err]).toEqual([0, '']);
+      expect(JSON.parse(made.out)).toMatchObject({ verified: true });
+      expect(textOf(await call(one, 'wipe', { to: 'x' }))).toContain('"name":"wipe"');
+      await stop(one);
+      const [there, file] = [database(), join(place.home, 'restored', 'callgate.db')];
+      mkdirSync(join(place.home, 'restored'), { mode: 0o700 });
+      cpSync(join(place.home, 'callgate.key'), join(place.home, 'restored', 'callgate.key'));
+      for (const to of [there, file]) {
+        const args = ['store', 'restore', '--from', backup, '--to', to, '--reason', 'drill'];
+        const restored = await place.callgate(...args);
+        expect([restored.code, restored.err]).toEqual([0, '']);
+        const verified = JSON.parse((await place.callgate('audit', 'verify', '--db', to, '--json')).out);
+        expect(verified).toMatchObject({ verdict: 'intact', problems: [] });
+        const listed = await place.callgate('audit', '--db', to, '--state', 'withdrawn', '--json');
+        expect(listed.out).toContain(id);
+      }
+      // the approval was used after the backup, and is not there again
+      const two = await up(place, ['--store', there]);
+      expect(textOf(await call(two, 'wipe', { to: 'x' }))).not.toContain('"name":"wipe"');
+      await stop(two);
+    },
+    3 * WITHIN_MS,
+  );
+});

@@ -142,7 +142,7 @@ describe('commands of two words', () => {
     const run = (...args: string[]): Promise<CommandResult> => resident?.run(args) ?? spawned(args);
     const [help, half, typo, verb, list] = await Promise.all([
       run('store', 'copy', '--help'),
-      run('store'),
+      run('new'),
       run('store', 'cpoy'),
       run('audit', 'verfy'),
       run('--help'),
@@ -150,7 +150,7 @@ describe('commands of two words', () => {
     expect(help.out).toContain('callgate store copy');
     expect([half.code, half.err]).toEqual([
       1,
-      'error[COMMAND_UNKNOWN]: Unknown command `store`\n  help: Did you mean `store copy`?\n',
+      'error[COMMAND_UNKNOWN]: Unknown command `new`\n  help: Did you mean `new server`?\n',
     ]);
     expect(typo.err).toContain('Unknown command `store cpoy`\n  help: Did you mean `store copy`?');
     expect(verb.err).toContain('Unknown command `audit verfy`\n  help: Did you mean `audit verify`?');

@@ -9,7 +9,7 @@ export type { ClientMail, MailReceipt } from './sessions/client-mail.ts';
 export type { SharedSessions } from './sessions/shared-sessions.ts';
 export type { LocalTasks, SharedTaskRegistry, TaskRegistryOptions } from './tasks/shared-task-registry.ts';
 export type { LocalTask, TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView } from './tasks/task.ts';
-export { openPostgresSource, openPostgresTarget } from './store/postgres-copy.ts';
+export { openPostgresSnapshot, openPostgresSource, openPostgresTarget } from './store/postgres-copy.ts';
 export { openPostgresReader } from './store/open-reader.ts';
 export { openPostgresStore } from './store/open-store.ts';
 export type { PostgresOptions, PostgresStore, StoreNotice, StoreState } from './store/open-store.ts';

@@ -233,6 +233,7 @@ export const auditLogMessages = {
       `Anchor ${anchor} did not take a checkpoint: ${code}`,
     signFailed: ({ code }: { code: string }) => `The audit log could not be signed: ${code}`,
     rolledBack: 'An older copy of the audit log was put back',
+    restored: ({ madeAt }: { madeAt: string }) => `The store was restored from a backup of ${madeAt}`,
     entriesLost: 'The database lost entries of the audit log',
     voided: ({ what }: { what: string }) => `${what}. Calls that waited in it are void`,
     accepted: ({ what, by, reason, grants }: { what: string; by: string; reason: string; grants: number }) =>

@@ -33,6 +33,8 @@ export const cliMessages = {
     accept: 'Accept a changed file, server or store as it is now',
     lock: 'Write pinned and reviewed tools to callgate.lock.yaml',
     'store copy': 'Copy a store with its audit log, verified before and after',
+    'store backup': 'Back up a store while gates run, verified',
+    'store restore': 'Restore a store from a backup; what waited in it is void',
     demo: 'Play a scripted agent against a real gateway and console',
     completion: 'Print a completion script for bash, zsh or fish',
     tools: 'List tools seen on this machine and what would happen',

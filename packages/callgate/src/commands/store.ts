@@ -5,6 +5,7 @@ import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { acceptErrors } from '@callgate/messages/errors/accept';
 import { commandErrors } from '@callgate/messages/errors/command';
 import { optionErrors } from '@callgate/messages/errors/option';
+import { pathsBesideDatabase } from '../audit/open-audit-log.ts';
 import { locateHomeStore } from '../home/locate-home-store.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
@@ -29,6 +30,48 @@ export const commands: Commands = {
         to: requiredOption(to, 'to', 'store copy'),
         key,
         json: json === true,
+      });
+    },
+  ),
+  'store backup': command(
+    {
+      to: textOption(setUpMessages.backup.to),
+      from: textOption(setUpMessages.backup.from),
+      config: textOption(texts.config, { alias: 'c' }),
+      'with-key': flagOption(setUpMessages.backup.withKey),
+      json: flagOption(optionMessages.json),
+    },
+    async (given) => {
+      const { backUpStore } = await import('../store/back-up-store.ts');
+      const place = await locateHomeStore(process.env, given.from, given.config);
+      await backUpStore({
+        place,
+        to: requiredOption(given.to, 'to', 'store backup'),
+        home: given.from === undefined ? homePaths(process.env) : pathsBesideDatabase(place),
+        withKey: given['with-key'] === true,
+        json: given.json === true,
+      });
+    },
+  ),
+  'store restore': command(
+    {
+      from: textOption(setUpMessages.restore.from),
+      to: textOption(setUpMessages.restore.to),
+      config: textOption(texts.config, { alias: 'c' }),
+      reason: textOption(setUpMessages.restore.reason),
+      key: textOption(optionMessages.publicKey),
+      json: flagOption(optionMessages.json),
+    },
+    async (given) => {
+      const { restoreStore } = await import('../store/restore-store.ts');
+      const place = await locateHomeStore(process.env, given.to, given.config);
+      await restoreStore({
+        from: requiredOption(given.from, 'from', 'store restore'),
+        place,
+        home: given.to === undefined ? homePaths(process.env) : pathsBesideDatabase(place),
+        reason: requiredOption(given.reason, 'reason', 'store restore'),
+        key: given.key,
+        json: given.json === true,
       });
     },
   ),

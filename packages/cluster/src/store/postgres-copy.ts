@@ -128,6 +128,32 @@ export const openPostgresSource = (url: string, busyMs: number = BUSY_MS): Promi
     if (await hasUnnumberedEntries(connection)) throw makeInUseError(1);
   });
 
+/** The same at one moment, while others write. They wait until what they committed has its number, and not longer. */
+export const openPostgresSnapshot = async (url: string, busyMs: number = BUSY_MS): Promise<CopySource> => {
+  const address = parseDatabaseAddress(url);
+  const stopping = await PostgresConnection.open({ address, busyMs, name: 'callgate snapshot' });
+  try {
+    await migrateTables(stopping, address);
+    return await opened(url, busyMs, async (connection, schema) => {
+      const lock = lockNumber(schema, LOCKS.numbering);
+      await refuseLosses(connection);
+      // all but the last moment's entries, while nobody waits
+      await numberEntries(connection, lock, new RecentEntries());
+      // every commit changes one of its rows
+      await stopping.script('BEGIN; LOCK TABLE chains IN SHARE MODE');
+      await numberEntries(connection, lock, new RecentEntries());
+      await connection.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      // the moment is that of the first question
+      if (await hasUnnumberedEntries(connection)) throw makeInUseError(1);
+      await stopping.script('COMMIT');
+    });
+  } catch (error) {
+    throw classifyPostgresFault(error) === 'other' ? error : makePostgresOpenError(error);
+  } finally {
+    stopping.end();
+  }
+};
+
 export const openPostgresTarget = (url: string, busyMs: number = BUSY_MS): Promise<CopyTarget> =>
   opened(url, busyMs, async (connection) => {
     // also tells a server that only follows another one

@@ -94,7 +94,7 @@ const textOf = (value: Json | undefined): string => (typeof value === 'string' ?
 export type ProblemReporter = (code: string, what: string) => void;
 
 /** Alerts after which no grant counts any more. */
-const TAKEN_BACK: ReadonlySet<string> = new Set(['ROLLED_BACK', 'STORE_LOST']);
+const TAKEN_BACK: ReadonlySet<string> = new Set(['ROLLED_BACK', 'STORE_LOST', 'STORE_RESTORED']);
 
 const alertCode = (scan: EntryScanner): Json | undefined => {
   const detail = scan.json(ENTRY_PART.extension);

@@ -12,7 +12,7 @@ export type { AnchorFile, AnchorComparison } from './anchor-file.ts';
 export type { AuditReport } from './report-figures.ts';
 export { findFirstEntry, makeAuditReport } from './make-audit-report.ts';
 export type { AuditReportOptions, AuditReportReader } from './make-audit-report.ts';
-export { acceptLoss, refuseNewStore } from './roll-back.ts';
+export { acceptLoss, acceptRestored, refuseNewStore } from './roll-back.ts';
 export type { LossAcceptance, LossyStore } from './roll-back.ts';
 export { findEntryProblems } from './find-entry-problems.ts';
 export type { EntryProblem } from './find-entry-problems.ts';

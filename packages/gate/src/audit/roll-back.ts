@@ -50,7 +50,7 @@ const LOST = { code: 'STORE_LOST', what: texts.entriesLost };
 
 /** In an older copy, approvals and grants that were used are unused again: none of them may count. */
 const voidAll = async (
-  { store }: RollBackParts,
+  { store }: Pick<RollBackParts, 'store'>,
   { by, reason }: LossAcceptance,
   { code, what }: typeof LOST,
 ): Promise<void> => {
@@ -69,6 +69,13 @@ const voidAll = async (
     await addAlert(tx, { code, message, call: null, to: ['operator'], now });
   });
 };
+
+/** Voids what a backup must not bring back, and tells of it in the audit log. */
+export const acceptRestored = (
+  parts: Pick<RollBackParts, 'store'>,
+  accept: LossAcceptance,
+  madeAt: string,
+): Promise<void> => voidAll(parts, accept, { code: 'STORE_RESTORED', what: texts.restored({ madeAt }) });
 
 const compareWithAnchorFile = async (
   { store, keys }: RollBackParts,

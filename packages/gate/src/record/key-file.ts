@@ -147,6 +147,15 @@ export const readKeys = (path: string): Keys => {
   throw new CallgateError(keyErrors.missing({ path: display(path) }));
 };
 
+/** Puts a key file where none is, from a copy of its text. */
+export const restoreKeys = (path: string, text: string): Keys => {
+  const keys = keysFromMaterial(parseMaterial(path, text));
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (!placeFile(path, text, 0o600)) return readKeys(path);
+  placePublicKey(path, keys);
+  return keys;
+};
+
 /**
  * The keys in this file, made on first use with mode 0600. Without the file one can verify what was signed, with
  * the public key, but never again open what was sealed.

@@ -2,7 +2,13 @@ import type { PostgresStore, Replica } from '@callgate/cluster';
 import type { Clock, Keys } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { CopyResult, CopyProgress } from '@callgate/gate/sql';
-import { copyRows, openSqliteSource, openSqliteTarget } from '@callgate/gate/sql';
+import {
+  copyRows,
+  openSqliteSource,
+  openSqliteTarget,
+  removeStoreFile,
+  snapshotSqliteStore,
+} from '@callgate/gate/sql';
 import { openSqliteReader, openSqliteStore } from '@callgate/gate/sqlite';
 import type { SharedState, OpenReader, Store } from '@callgate/gate/store';
 import { MemorySharedState, isPostgresUrl, refuseOtherAddress } from '@callgate/gate/store';
@@ -69,6 +75,22 @@ export const copyStore = async (
   return await copyRows(
     () => (source === undefined ? openSqliteSource(from) : source.openPostgresSource(from)),
     () => (target === undefined ? openSqliteTarget(to) : target.openPostgresTarget(to)),
+    onProgress,
+  );
+};
+
+/** Copies a store as it is at one moment to a file, while others write to it. What stood at `file` is replaced. */
+export const snapshotStore = async (
+  from: string,
+  file: string,
+  onProgress?: (progress: CopyProgress) => void,
+): Promise<void> => {
+  const source = await loadCluster(from);
+  if (source === undefined) return await snapshotSqliteStore(from, file);
+  removeStoreFile(file);
+  await copyRows(
+    () => source.openPostgresSnapshot(from),
+    () => openSqliteTarget(file),
     onProgress,
   );
 };

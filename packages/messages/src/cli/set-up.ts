@@ -154,6 +154,33 @@ export const setUpMessages = {
       `Copied ${countOf(entries, 'entry', 'entries')} of the audit log and ${countOf(calls, 'call')} from ${from} to ${to}`,
     keepKey: 'Keep callgate.key and callgate.anchors: sealed values open only with that key',
   },
+  backup: {
+    to: 'A file that does not exist yet',
+    from: 'A store; by default the one of this machine',
+    withKey: 'Put the private key into the backup too. Who has the file can then open sealed values',
+    made: ({ store, file }: { readonly store: string; readonly file: string }): string =>
+      `Backed up ${store} to ${file}, verified`,
+    keepKey: 'The private key is not in it: keep a copy of callgate.key elsewhere',
+    hasKey: 'The private key is in it: keep it as safe as the key',
+  },
+  restore: {
+    from: 'A file that callgate store backup wrote',
+    to: 'A place without a store; by default the one of this machine',
+    reason: 'Why, for the audit log',
+    restored: ({
+      store,
+      madeAt,
+      entries,
+      calls,
+    }: {
+      readonly store: string;
+      readonly madeAt: string;
+      readonly entries: number;
+      readonly calls: number;
+    }): string =>
+      `Restored ${countOf(entries, 'entry', 'entries')} of the audit log and ${countOf(calls, 'call')} to ${store}, as of ${madeAt}`,
+    voided: 'Waiting calls are withdrawn and grants revoked',
+  },
   demo: {
     script: 'Play only this story, or all',
     answer: 'approve or deny: answer every question like this, then end',

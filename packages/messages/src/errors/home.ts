@@ -65,6 +65,34 @@ export const homeErrors = {
         'Do not use the copy. Remove it and copy again.',
       ),
   },
+  backupExists: ({ path }: { path: string }) =>
+    errorText('BACKUP_EXISTS', `There is already a file at ${path}`, 'Give a file that does not exist.'),
+  backupAbsent: ({ path }: { path: string }) =>
+    errorText('BACKUP_FILE', `There is no backup at ${path}`, 'Check the path.'),
+  backupUnverified: ({ problem }: { problem: string }) =>
+    errorText(
+      'BACKUP_UNVERIFIED',
+      `The audit log is not intact: ${problem}`,
+      'No backup was written. Look at the store with `callgate audit verify`.',
+    ),
+  backupBroken: ({ problem }: { problem: string }) =>
+    errorText(
+      'BACKUP_UNVERIFIED',
+      `The audit log in the backup is not intact: ${problem}`,
+      'Nothing was restored. Use another backup.',
+    ),
+  backupKeyMissing: ({ path, key }: { path: string; key: string }) =>
+    errorText(
+      'BACKUP_KEY',
+      `The backup needs the private key ${key}, and there is none at ${path}`,
+      'Put your copy of callgate.key there.',
+    ),
+  backupOtherKey: ({ key }: { key: string }) =>
+    errorText(
+      'BACKUP_KEY',
+      `The backup was written with another key (${key})`,
+      'Set CALLGATE_HOME to a folder with that key.',
+    ),
   copyToItself: () =>
     errorText(
       'COPY_SAME',

@@ -180,4 +180,10 @@ export const storeErrors = {
       `The copy differs from its source (${table}) and was discarded`,
       'The source is unchanged. Check the disks and the database, and try again.',
     ),
+  notBackup: ({ file }: { file: string }) =>
+    errorText(
+      'BACKUP_FILE',
+      `The file ${file} is not a backup of a store`,
+      'Give a file that `callgate store backup` wrote.',
+    ),
 };

@@ -5,10 +5,13 @@
  */
 export { copyRows } from '../copy/copy-rows.ts';
 export type { CopyResult, CopyProgress } from '../copy/copy-rows.ts';
+export { finishBackup, openBackup } from '../copy/backup-file.ts';
+export type { BackupNotes } from '../copy/backup-file.ts';
 export { makeInUseError, makeNotEmptyError } from '../copy/faults.ts';
 export { readColumnValue } from '../copy/copy-source.ts';
 export type { CopySource, CopyTarget, StoreKey } from '../copy/copy-source.ts';
 export { openSqliteSource, openSqliteTarget } from '../copy/sqlite-copy.ts';
+export { removeStoreFile, snapshotSqliteStore } from '../copy/sqlite-snapshot.ts';
 export { COPIED_TABLES, makeSelectAfter } from '../copy/copied-tables.ts';
 export type { CopiedTable } from '../copy/copied-tables.ts';
 export {

@@ -1,0 +1,106 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CallgateError, display } from '@callgate/core';
+import type { Keys } from '@callgate/gate';
+import { systemClock } from '@callgate/gate';
+import { acceptRestored, signTail } from '@callgate/gate/audit';
+import { keyId, readKeys, readPublicKeyPem, restoreKeys } from '@callgate/gate/record';
+import type { BackupNotes } from '@callgate/gate/sql';
+import { openBackup } from '@callgate/gate/sql';
+import { displayStoreLocation } from '@callgate/gate/store';
+import { copyStore, openStore } from '@callgate/gateway/store';
+import { setUpMessages } from '@callgate/messages/cli/set-up';
+import { homeErrors } from '@callgate/messages/errors/home';
+import { readPublicKey, resolveAnchors } from '../audit/verification-inputs.ts';
+import type { HomePaths } from '../home/home-paths.ts';
+import { asciiJson } from '../show/ascii-json.ts';
+import { write } from '../show/style.ts';
+import { momentText } from '../show/time-text.ts';
+import { checkStore } from './check-store.ts';
+import { withCopyProgress } from './copy-progress.ts';
+
+const { restore: texts } = setUpMessages;
+
+export interface StoreRestoreOptions {
+  readonly from: string;
+  readonly place: string;
+  readonly home: HomePaths;
+  readonly reason: string;
+  /** A public key to verify the backup with. */
+  readonly key: string | undefined;
+  readonly json: boolean;
+}
+
+/** Whose word it is on this machine. */
+const SUBJECT = 'local';
+
+const note = (text: string): void => {
+  process.stderr.write(`note: ${text}\n`);
+};
+
+/** The keys that the backup was written with: those of this machine, or those in it. */
+const findKeys = (home: HomePaths, notes: BackupNotes, named: string | undefined): Keys => {
+  const theirs = readPublicKeyPem(notes.publicKey);
+  if (named !== undefined && keyId(readPublicKey(named)) !== keyId(theirs))
+    throw new CallgateError(homeErrors.backupOtherKey({ key: keyId(theirs) }));
+  if (!existsSync(home.keys) && notes.keyFile === undefined)
+    throw new CallgateError(homeErrors.backupKeyMissing({ path: display(home.keys), key: keyId(theirs) }));
+  const keys =
+    existsSync(home.keys) || notes.keyFile === undefined
+      ? readKeys(home.keys)
+      : restoreKeys(home.keys, notes.keyFile);
+  if (keys.id !== keyId(theirs)) throw new CallgateError(homeErrors.backupOtherKey({ key: keyId(theirs) }));
+  return keys;
+};
+
+/** Voids in the copy what must not come back, before it is a store that anyone could open. */
+const voidCopy = async (
+  copy: string,
+  keys: Keys,
+  anchors: string,
+  reason: string,
+  madeAt: number,
+): Promise<void> => {
+  const { store } = await openStore(copy, { keys });
+  try {
+    await acceptRestored({ store }, { by: SUBJECT, reason }, momentText(madeAt));
+    await signTail({ store, keys, path: anchors });
+  } finally {
+    await store.close();
+  }
+};
+
+/** Restores a store from a backup to a place where there is none, all of it or nothing. */
+export const restoreStore = async (wish: StoreRestoreOptions): Promise<void> => {
+  const { from, place, home, reason, key, json } = wish;
+  if (reason.trim() === '') throw new CallgateError(homeErrors.reasonMissing());
+  if (!existsSync(from)) throw new CallgateError(homeErrors.backupAbsent({ path: display(from) }));
+  mkdirSync(home.folder, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(home.folder, 'restoring-'));
+  try {
+    const [copy, anchors] = [join(folder, 'callgate.db'), join(folder, 'callgate.anchors')];
+    copyFileSync(from, copy);
+    const notes = openBackup(copy, from);
+    writeFileSync(anchors, notes.anchors, { mode: 0o600 });
+    const keys = findKeys(home, notes, key);
+    const remembered = notes.anchors === '' ? [] : await resolveAnchors({ anchors }, undefined, note);
+    await checkStore(copy, { publicKey: keys.publicKey, anchors: remembered }, homeErrors.backupBroken);
+    await voidCopy(copy, keys, anchors, reason, notes.madeAt);
+    const { rows } = await withCopyProgress((onProgress) => copyStore(copy, place, onProgress));
+    // what was remembered of the lost entries is kept; until then no gate starts on what was restored
+    if (existsSync(home.anchors))
+      renameSync(home.anchors, `${home.anchors}.${Math.trunc(systemClock.now())}`);
+    renameSync(anchors, home.anchors);
+    const done = { store: displayStoreLocation(place), madeAt: momentText(notes.madeAt) };
+    if (json) write(asciiJson({ ...done, entries: rows['record'] ?? 0, calls: rows['calls'] ?? 0 }, 2));
+    else
+      write(
+        [
+          texts.restored({ ...done, entries: rows['record'] ?? 0, calls: rows['calls'] ?? 0 }),
+          texts.voided,
+        ].join('\n'),
+      );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
