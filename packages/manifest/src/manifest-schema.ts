@@ -7,6 +7,8 @@ import { z } from 'zod';
 import type { Manifest } from './manifest.ts';
 import { listSetValues } from './set-values.ts';
 
+const { examples } = fileShapeMessages;
+
 const MAX_DEPTH = 100;
 
 /** Whether a value is JSON, wholly: no cycles, nothing that a wire would drop or change. */
@@ -35,7 +37,13 @@ const aboutSet = (detail: SetDetail): string => {
 
 const setSchema = (detail: SetDetail): z.ZodType => {
   const values = listSetValues(detail);
-  const member = values.length === 0 ? z.string().max(MAX_TEXT) : z.enum(values);
+  const member =
+    values.length === 0
+      ? z
+          .string()
+          .max(MAX_TEXT)
+          .meta({ examples: ['example.com'] })
+      : z.enum(values);
   return z
     .union([member, z.array(member).min(1).max(MAX_SET)])
     .optional()
@@ -58,14 +66,17 @@ const priority = z.number().min(0).max(1).optional();
 
 const modelPreferences = z
   .strictObject({
-    intelligencePriority: priority.describe('How much to value capability, 0 to 1.'),
-    costPriority: priority.describe('How much to value low cost, 0 to 1.'),
-    speedPriority: priority.describe('How much to value low latency, 0 to 1.'),
+    intelligencePriority: priority
+      .describe('How much to value capability, 0 to 1.')
+      .meta({ examples: [0.8] }),
+    costPriority: priority.describe('How much to value low cost, 0 to 1.').meta({ examples: [0.3] }),
+    speedPriority: priority.describe('How much to value low latency, 0 to 1.').meta({ examples: [0.5] }),
     hints: z
       .array(z.string().max(MAX_TEXT))
       .max(MAX_SET)
       .optional()
-      .describe('Names of models, or parts of them, best first.'),
+      .describe('Names of models, or parts of them, best first.')
+      .meta({ examples: [['large']] }),
   })
   .optional()
   .describe('What the model that reads the output should be good at. (SEP-2417)');
@@ -74,12 +85,23 @@ const hints = z
   .strictObject({
     ...conditionalShape,
     modelPreferences,
-    minTrustLevel: z.int().min(1).max(5).optional().describe('Advisory level, 1 to 5. (SEP-2793)'),
+    minTrustLevel: z
+      .int()
+      .min(1)
+      .max(5)
+      .optional()
+      .describe('Advisory level, 1 to 5. (SEP-2793)')
+      .meta({ examples: [3] }),
   })
   .describe('The worst case over all arguments. What is absent is not declared, and counts as unknown.');
 
 const condition = z.strictObject({
-  when: z.string().min(1).max(4000).describe('CEL over `args`, as in policies.'),
+  when: z
+    .string()
+    .min(1)
+    .max(4000)
+    .describe('CEL over `args`, as in policies.')
+    .meta({ examples: ['args.method == "GET"'] }),
   hints: z
     .strictObject(conditionalShape)
     .describe('What holds for these calls: as safe as the worst case, or safer.'),
@@ -98,9 +120,22 @@ const objectSchema = copied(
 );
 
 const tool = z.strictObject({
-  name: z.string().min(1).max(MAX_TEXT).describe('As the model calls it.'),
-  title: z.string().optional().describe('A name for people.'),
-  description: z.string().optional().describe('What it does, for the model.'),
+  name: z
+    .string()
+    .min(1)
+    .max(MAX_TEXT)
+    .describe('As the model calls it.')
+    .meta({ examples: ['send_report'] }),
+  title: z
+    .string()
+    .optional()
+    .describe('A name for people.')
+    .meta({ examples: [examples.toolTitle] }),
+  description: z
+    .string()
+    .optional()
+    .describe('What it does, for the model.')
+    .meta({ examples: [examples.toolDescription] }),
   inputSchema: objectSchema.describe('JSON Schema of the arguments.'),
   outputSchema: jsonSchema.optional().describe('JSON Schema of what it returns.'),
   hints,
@@ -108,7 +143,8 @@ const tool = z.strictObject({
   arguments: z
     .record(z.string().min(1), z.enum(ARGUMENT_ROLES))
     .optional()
-    .describe('What arguments are for, by name or path such as `message.to` or `items[].id`.'),
+    .describe('What arguments are for, by name or path such as `message.to` or `items[].id`.')
+    .meta({ examples: [{ to: 'destination' }] }),
   directory: z
     .boolean()
     .optional()
@@ -118,21 +154,29 @@ const tool = z.strictObject({
     .min(1)
     .max(MAX_TEXT)
     .optional()
-    .describe('The tool of this manifest that undoes a call. Approvers are told its name.'),
+    .describe('The tool of this manifest that undoes a call. Approvers are told its name.')
+    .meta({ examples: ['delete_report'] }),
   other: z
     .record(
       z.string().regex(OTHER_KEY, fileShapeMessages.manifestTool.otherKey),
       z.union([z.boolean(), z.number(), z.string().max(MAX_TEXT)]),
     )
     .optional()
-    .describe('Namespaced keys for hints that an operator registers.'),
+    .describe('Namespaced keys for hints that an operator registers.')
+    .meta({ examples: [{ 'com.example/production': true }] }),
 });
 
 /** The shape of a manifest; what its parts mean together is checked besides. */
 export const manifestSchema: z.ZodType<Manifest> = z
   .strictObject({
     manifest: z.literal(1).describe('The version of this format.'),
-    name: z.string().min(1).max(MAX_TEXT).optional().describe('The name of the program, for people.'),
+    name: z
+      .string()
+      .min(1)
+      .max(MAX_TEXT)
+      .optional()
+      .describe('The name of the program, for people.')
+      .meta({ examples: ['reports'] }),
     tools: z.array(tool).describe('All tools of one server or program.'),
   })
   .describe('What tools do, in the words of the vocabulary.') as unknown as z.ZodType<Manifest>;

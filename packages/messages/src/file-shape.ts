@@ -3,6 +3,17 @@ import { joinChoices } from './text/join-choices.ts';
 
 /** What is wrong with the content of YAML and JSON files. A demand follows the name of a part: `port` must be a number. */
 export const fileShapeMessages = {
+  /** What editors show of keys that may be anything. */
+  examples: {
+    reason: 'payments above 1000 need two people',
+    hint: 'changes the production environment',
+    toolTitle: 'Send a report',
+    toolDescription: 'Sends the report of a day by mail.',
+    test: 'payments over 1,000 a day need two people',
+    user: 'Pay the invoice of Acme',
+    assistant: 'I pay it now.',
+    task: 'pay the invoice',
+  },
   wholeFile: 'The file',
   manifest: 'The manifest',
   part: ({ name }: { readonly name: string }): string => `\`${name}\``,

@@ -12,25 +12,55 @@ const share = z.number().min(0).max(1);
 const price = z.number().min(0).max(1_000_000);
 
 const entry = z.strictObject({
-  name: name.describe('As the host names it.'),
-  aliases: z.array(name).max(100).optional().describe('Other names of the same model.'),
-  provider: name.optional().describe('Who offers it.'),
-  intelligence: share.describe('0 to 1: a tool that asks for 0.7 is read well by models from 0.7 on.'),
-  speed: share.optional().describe('0 to 1. Or say `tokensPerSecond`.'),
-  tokensPerSecond: z.number().positive().max(1_000_000).optional().describe('In place of `speed`.'),
+  name: name.describe('As the host names it.').meta({ examples: ['large'] }),
+  aliases: z
+    .array(name)
+    .max(100)
+    .optional()
+    .describe('Other names of the same model.')
+    .meta({ examples: [['large-2027']] }),
+  provider: name
+    .optional()
+    .describe('Who offers it.')
+    .meta({ examples: ['example'] }),
+  intelligence: share
+    .describe('0 to 1: a tool that asks for 0.7 is read well by models from 0.7 on.')
+    .meta({ examples: [0.8] }),
+  speed: share
+    .optional()
+    .describe('0 to 1. Or say `tokensPerSecond`.')
+    .meta({ examples: [0.5] }),
+  tokensPerSecond: z
+    .number()
+    .positive()
+    .max(1_000_000)
+    .optional()
+    .describe('In place of `speed`.')
+    .meta({ examples: [80] }),
   cost: z
     .strictObject({
-      input: price.describe('For what it reads.'),
-      output: price.describe('For what it writes.'),
-      kept: price.optional().describe('For input that the provider has kept. As input if absent.'),
+      input: price.describe('For what it reads.').meta({ examples: [3] }),
+      output: price.describe('For what it writes.').meta({ examples: [15] }),
+      kept: price
+        .optional()
+        .describe('For input that the provider has kept. As input if absent.')
+        .meta({ examples: [0.3] }),
     })
     .describe('For a million tokens.'),
-  context: z.int().min(1).max(1_000_000_000).describe('How many tokens it takes.'),
+  context: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .describe('How many tokens it takes.')
+    .meta({ examples: [200_000] }),
   data: z
     .enum(DATA_HANDLINGS)
     .optional()
     .describe('What becomes of what it is sent: local, none kept, retained, trains. trains if absent.'),
-  region: name.optional().describe('Where it runs.'),
+  region: name
+    .optional()
+    .describe('Where it runs.')
+    .meta({ examples: ['eu'] }),
 });
 
 /** A model as people write it down. */

@@ -71,6 +71,11 @@ describe('completion', () => {
     ).toEqual(['tool.ours']);
   });
 
+  it('offers examples of what may be anything', () => {
+    expect(choices('rules:\n  - id: a\n    timeout: |\n')).toEqual(['30s']);
+    expect(choices('rules:\n  - id: a\n    notify: [|]\n')).toEqual(['operator']);
+  });
+
   it('writes what is chosen in place of what was begun', () => {
     expect(taken('rules:\n  - id: a\n    th|\n', 'then')).toBe('rules:\n  - id: a\n    then: \n');
     expect(taken('rules:\n  - id: a\n    th|en: auto\n', 'then')).toBe('rules:\n  - id: a\n    then: auto\n');

@@ -45,11 +45,18 @@ const literalsOf = ({ enum: listed, const: only, type }: JsonSchema): readonly u
   return type === 'boolean' ? [true, false] : [];
 };
 
+const asValues = (values: readonly unknown[]): readonly Suggestion[] =>
+  [...new Set(values.map(String))].map((label) => ({ label, kind: 'value', says: '' }));
+
 /** A value of a list may be written where the list may. */
-const valuesOf = (root: JsonSchema, path: YamlCursor['path']): readonly Suggestion[] => {
-  const schemas = [...schemasAt(root, path), ...schemasAt(root, [...path, 0])];
-  const values = new Set(schemas.flatMap(literalsOf).map(String));
-  return [...values].map((label) => ({ label, kind: 'value', says: '' }));
+const valuesOf = (root: JsonSchema, path: YamlCursor['path']): readonly Suggestion[] =>
+  asValues([...schemasAt(root, path), ...schemasAt(root, [...path, 0])].flatMap(literalsOf));
+
+/** Examples of what may be anything; those of a list have what it may hold. */
+const examplesOf = (root: JsonSchema, path: YamlCursor['path']): readonly Suggestion[] => {
+  const keyed = typeof path.at(-1) === 'number' ? path.slice(0, -1) : path;
+  const found = schemasAt(root, keyed).flatMap(({ examples = [] }) => examples.flat());
+  return asValues(found.filter((example) => typeof example !== 'object'));
 };
 
 const namesAt = ({ kind, words }: EditedFile, path: YamlCursor['path']): readonly Suggestion[] => {
@@ -127,10 +134,13 @@ export const completeFile = (file: EditedFile, offset: number): readonly Complet
     ...namesAt(file, at),
     ...(schema === undefined ? [] : valuesOf(schema, at)),
   ];
-  if (cursor.kind === 'value')
-    return wordKindAt(kind, path) === 'condition'
-      ? asCondition(listConditionWords(written, words.fields), offset)
-      : asValue(literals(path).filter(fits), cursor);
+  if (cursor.kind === 'value') {
+    if (wordKindAt(kind, path) === 'condition')
+      return asCondition(listConditionWords(written, words.fields), offset);
+    const found = literals(path);
+    const isFree = found.length === 0 && schema !== undefined && wordKindAt(kind, path) === undefined;
+    return asValue((isFree ? examplesOf(schema, path) : found).filter(fits), cursor);
+  }
   const keys = [
     ...(wordKindAt(kind, path) === 'hint' ? hintKeys(siblings) : []),
     ...(schema === undefined ? [] : keysOf(schemasAt(schema, path), siblings)),
