@@ -31,9 +31,6 @@ export const operationMessages = {
   policy: {
     observes: 'The policy only observes: no call is held or blocked',
     logUnreadable: 'The audit log could not be read',
-    rulesNotCompared: ({ rules }: { rules: number }) =>
-      `Its ${rules} rules are too many to compare with each other here`,
-    compareWithCheck: 'Run callgate check',
   },
 
   auditLog: {

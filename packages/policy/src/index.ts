@@ -14,7 +14,7 @@ export type { PolicyLoadResult, PolicySource } from './load-policy.ts';
 export { presetPolicy } from './preset-policy.ts';
 export { PRESET_NAMES, isPreset, presetText } from './presets.ts';
 export type { PresetName } from './presets.ts';
-export { lintPolicy } from './lint-policy.ts';
+export { lintPolicy, lintPolicyInTurns } from './lint-policy.ts';
 export { formatProblem } from './yaml/policy-problem.ts';
 export type { PolicyProblem } from './yaml/policy-problem.ts';
 export { expectedObligationsSchema, policyFileSchema } from './policy-file.ts';

@@ -120,15 +120,12 @@ const warning = (
   text: ErrorText,
 ): PolicyProblem => ({ severity: 'warning', ...text, position });
 
-const deadRules = (policy: Policy, fields: ReadonlyMap<string, Field>): Rule[] =>
-  policy.rules.filter(
-    (rule) =>
-      !someState(finiteFields(rule, fields), {
-        rests: [conditionOf(rule)],
-        hopeless: ([matches]) => matches === false,
-        found: () => true,
-      }),
-  );
+const isDead = (rule: Rule, fields: ReadonlyMap<string, Field>): boolean =>
+  !someState(finiteFields(rule, fields), {
+    rests: [conditionOf(rule)],
+    hopeless: ([matches]) => matches === false,
+    found: () => true,
+  });
 
 const isShadowedBy = (rule: Rule, by: Rule, fields: ReadonlyMap<string, Field>): boolean => {
   if (rule === by || rule.then === undefined || by.then === undefined || by.exceptions.length > 0)
@@ -233,12 +230,6 @@ export const couldMatch = (rule: Rule, tool: ToolInput, fields: ReadonlyMap<stri
   return !(rest.op === 'value' && rest.value === false);
 };
 
-const unmatched = (policy: Policy, tools: readonly ToolInput[]): Rule[] => {
-  const known = tools.map((tool) => ({ tool, fields: readToolFieldMap(tool, policy.hints) }));
-  const own = policy.rules.filter((rule) => !isPresetRule(rule));
-  return own.filter((rule) => !known.some(({ tool, fields }) => couldMatch(rule, tool, fields)));
-};
-
 /** What is known where an exception is looked at: one tool of a catalogue, or nothing. */
 interface LintedTool {
   readonly tool: ToolInput;
@@ -312,23 +303,20 @@ const findIdleException = (
 };
 
 const idleExceptions = (
+  rule: Rule,
   policy: Policy,
   fields: ReadonlyMap<string, Field>,
-  tools: readonly ToolInput[] | undefined,
-): PolicyProblem[] => {
-  const known = tools?.map((tool): LintedTool => ({ tool, fields: readToolFieldMap(tool, policy.hints) }));
-  return policy.rules.flatMap((rule) =>
-    rule.exceptions
-      .filter((exception) => {
-        if (!canRelax(rule, exception, policy, fields)) return true;
-        return (
-          known !== undefined &&
-          !known.some((each) => isOpen(each) || canRelax(rule, exception, policy, fields, each))
-        );
-      })
-      .map((exception) => findIdleException(rule, exception, policy, fields)),
-  );
-};
+  known: readonly LintedTool[] | undefined,
+): PolicyProblem[] =>
+  rule.exceptions
+    .filter((exception) => {
+      if (!canRelax(rule, exception, policy, fields)) return true;
+      return (
+        known !== undefined &&
+        !known.some((each) => isOpen(each) || canRelax(rule, exception, policy, fields, each))
+      );
+    })
+    .map((exception) => findIdleException(rule, exception, policy, fields));
 
 /** What overrides make of arguments is left open. */
 const isOpen = ({ tool }: LintedTool): boolean => tool.overrides.some(({ when }) => when !== undefined);
@@ -378,18 +366,21 @@ const unraisedLabels = ({ rules }: Policy): PolicyProblem[] => {
   });
 };
 
-/** What an author would want to know about their own rules: dead, shadowed, surprising, or about no tool at all. */
-export const lintPolicy = (
+function* lintInSteps(
   policy: Policy,
   tools: readonly ToolInput[] | undefined,
-): readonly PolicyProblem[] => {
+): Generator<undefined, readonly PolicyProblem[]> {
   const fields = new Map(listPolicyFields(policy.hints).map((field) => [field.name, field]));
-  const dead = deadRules(policy, fields);
-  const problems = dead.map((rule) => warning(rule, policyLintErrors.dead({ rule: rule.id })));
-  for (const rule of policy.rules.filter(
-    (candidate) => !dead.includes(candidate) && !isPresetRule(candidate),
-  )) {
-    const by = policy.rules.find((other) => !dead.includes(other) && isShadowedBy(rule, other, fields));
+  const known = tools?.map((tool): LintedTool => ({ tool, fields: readToolFieldMap(tool, policy.hints) }));
+  const dead = new Set<Rule>();
+  for (const rule of policy.rules) {
+    if (isDead(rule, fields)) dead.add(rule);
+    yield;
+  }
+  const problems = [...dead].map((rule) => warning(rule, policyLintErrors.dead({ rule: rule.id })));
+  for (const rule of policy.rules) {
+    if (dead.has(rule) || isPresetRule(rule)) continue;
+    const by = policy.rules.find((other) => !dead.has(other) && isShadowedBy(rule, other, fields));
     if (by !== undefined)
       problems.push(warning(rule, policyLintErrors.shadowed({ rule: rule.id, by: by.id })));
     const label = needsLabel(rule, fields);
@@ -398,13 +389,44 @@ export const lintPolicy = (
     const field = nonMonotoneField(rule, policy, fields);
     if (field !== undefined)
       problems.push(warning(rule, policyLintErrors.notMonotone({ rule: rule.id, field })));
+    yield;
   }
-  problems.push(
-    ...historyProblems(policy),
-    ...unraisedLabels(policy),
-    ...idleExceptions(policy, fields, tools),
-  );
-  for (const rule of tools === undefined ? [] : unmatched(policy, tools))
-    problems.push(warning(rule, policyLintErrors.noTool({ rule: rule.id })));
+  problems.push(...historyProblems(policy), ...unraisedLabels(policy));
+  for (const rule of policy.rules) {
+    problems.push(...idleExceptions(rule, policy, fields, known));
+    yield;
+  }
+  for (const rule of policy.rules) {
+    if (known === undefined || isPresetRule(rule)) continue;
+    if (!known.some((each) => couldMatch(rule, each.tool, each.fields)))
+      problems.push(warning(rule, policyLintErrors.noTool({ rule: rule.id })));
+    yield;
+  }
   return problems;
+}
+
+/** What an author would want to know about their own rules: dead, shadowed, surprising, or about no tool at all. */
+export const lintPolicy = (
+  policy: Policy,
+  tools: readonly ToolInput[] | undefined,
+): readonly PolicyProblem[] => {
+  const steps = lintInSteps(policy, tools);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+};
+
+/** The same, where others want to be served meanwhile: every rule is compared with every other. */
+export const lintPolicyInTurns = async (
+  policy: Policy,
+  tools: readonly ToolInput[] | undefined,
+  pause: () => Promise<void>,
+): Promise<readonly PolicyProblem[]> => {
+  const steps = lintInSteps(policy, tools);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await pause();
+  }
 };

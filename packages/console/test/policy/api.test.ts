@@ -136,6 +136,20 @@ describe('the effective policy', () => {
   });
 });
 
+describe('a policy of very many rules', () => {
+  it('is linted too, and others are served meanwhile', async () => {
+    const rules = Array.from(
+      { length: 600 },
+      (_, at) => `  - {id: r${at}, tools: "elsewhere/t${at}", then: confirm, reason: r}`,
+    );
+    const text = `extends: balanced\nrules:\n${rules.join('\n')}\n`;
+    const checked = client.change('policy.check', { layers: [{ name: 'many.yaml', text }] });
+    expect((await client.read('policy.presets', {})).length).toBeGreaterThan(2);
+    const { findings } = await checked;
+    expect(findings.filter(({ code }) => code === 'LINT_NO_TOOL')).toHaveLength(600);
+  });
+});
+
 describe('trying a call', () => {
   it('comes to what the gate decides, and leaves no row', async () => {
     const before = await home.gateway.gate.desk.read.head();

@@ -81,7 +81,7 @@ export const effectivePolicyOperations = (
   clock: Pick<Clock, 'now'>,
 ): Operations<Pick<PolicyApi, 'policy.effective'>> => {
   /** Looking for what is wrong with many rules takes a while, and pages ask often. */
-  let shown: { readonly key: string; readonly view: RulesView } | undefined;
+  let shown: { readonly key: string; readonly view: Promise<RulesView> } | undefined;
   return {
     'policy.effective': defineRead('viewer', nothing, async () => {
       const known = tools();
@@ -96,7 +96,7 @@ export const effectivePolicyOperations = (
       if (shown?.key !== key)
         shown = { key, view: rulesView(used, known.length === 0 ? undefined : known, now) };
       return {
-        ...shown.view,
+        ...(await shown.view),
         layers: plainLayers(policies.layers),
         configured: plainLayers(policies.configured),
         activated: policies.activated,
@@ -122,11 +122,11 @@ export const policyOperations = (
     return { at, offsetMinutes: clock.offsetMinutes(at) };
   };
 
-  const check = (layers: readonly LayerText[]): CheckedPolicy => {
+  const check = async (layers: readonly LayerText[]): Promise<CheckedPolicy> => {
     const loaded = loadPolicy(layers);
-    return loaded.ok
-      ? { ok: true, digest: layersDigest(layers), ...rulesView(loaded.policy, inputs(), clock.now()) }
-      : { ok: false, findings: loaded.problems.map(findingOf) };
+    if (!loaded.ok) return { ok: false, findings: loaded.problems.map(findingOf) };
+    const view = await rulesView(loaded.policy, inputs(), clock.now());
+    return { ok: true, digest: layersDigest(layers), ...view };
   };
 
   const policyFor = (layers: readonly LayerText[] | undefined, role: OperationRole): Policy => {
@@ -165,7 +165,7 @@ export const policyOperations = (
       ),
     ),
     'policy.check': defineChange('operator', z.strictObject({ layers: layersSchema }), ({ layers }) =>
-      Promise.resolve(check(layers)),
+      check(layers),
     ),
     'policy.try': defineChange('viewer', trialSchema, (params, { role }) => {
       if (role === 'viewer' && sizeOf(params) > MOST_OF_VIEWERS) return Promise.reject(tooLarge());

@@ -1,9 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Policy, Rule, ToolInput } from '@callgate/core';
 import type { RuleObligations } from '@callgate/core/decide';
 import { NO_OBLIGATIONS, describeObligations } from '@callgate/core/decide';
 import type { PolicyProblem } from '@callgate/policy';
-import { lintPolicy } from '@callgate/policy';
-import { operationMessages } from '@callgate/messages/operations';
+import { lintPolicyInTurns } from '@callgate/policy';
 import type { PolicyFinding, PolicySummary, RuleView, RulesView } from '../api/policy.ts';
 
 const NOWHERE = { file: 'policy', line: 1, column: 1 };
@@ -57,27 +57,13 @@ const ruleView = (rule: Rule, findings: readonly PolicyFinding[], now: number): 
   };
 };
 
-/** Every rule is compared with every other, while others wait. */
-const MOST_LINTED = 400;
-
-const tooMany = (policy: Policy): PolicyFinding => ({
-  severity: 'warning',
-  code: 'LINT_SKIPPED',
-  message: operationMessages.policy.rulesNotCompared({ rules: policy.rules.length }),
-  help: operationMessages.policy.compareWithCheck,
-  ...(policy.rules[0]?.position ?? NOWHERE),
-});
-
-const lint = (policy: Policy, tools: readonly ToolInput[] | undefined): readonly PolicyFinding[] =>
-  policy.rules.length > MOST_LINTED ? [tooMany(policy)] : lintPolicy(policy, tools).map(findingOf);
-
 /** A policy as people read it. Without tools nothing is said about rules that match none. */
-export const rulesView = (
+export const rulesView = async (
   policy: Policy,
   tools: readonly ToolInput[] | undefined,
   now: number,
-): RulesView => {
-  const findings = lint(policy, tools);
+): Promise<RulesView> => {
+  const findings = (await lintPolicyInTurns(policy, tools, () => setImmediate())).map(findingOf);
   return {
     policy: summaryOf(policy),
     rules: policy.rules.map((rule) => ruleView(rule, findings, now)),
