@@ -203,6 +203,28 @@ const proofOf = (policy: Policy, name: BuiltInProperty): PropertyProof => {
   return proof;
 };
 
+it('a rule that reads a label which no rule raises is idle, and the session is still free to have it', () => {
+  const read = '  - {id: marked, when: \'"secret" in session.labels\', then: block, reason: r}\n';
+  const raise = '  - {id: mark, tools: "vault/*", raise: secret, reason: r}\n';
+  const idle = (text: string): readonly string[] => {
+    const proofs = provePolicy(withFile(`extends: balanced\nrules:\n${text}`));
+    const found = proofs.find(
+      ({ property }) => property.kind === 'built-in' && property.name === 'no-idle-rule',
+    );
+    return found !== undefined && 'idle' in found ? found.idle.map(({ rule }) => rule) : [];
+  };
+  expect(idle(read)).toEqual(['marked']);
+  expect(idle(read + raise)).toEqual([]);
+  const [never] = provePolicy(withFile(`extends: balanced\nrules:\n${read}`), {
+    never: ['"secret" in session.labels'],
+  });
+  expect(never?.result).toBe('proved');
+  const allows =
+    '  - {id: marked, when: \'tool.described == yes && "secret" in session.labels\', then: auto, reason: r}\n';
+  const [free] = provePolicy(withFile(`rules:\n${allows}`), { never: ['"secret" in session.labels'] });
+  expect(free?.result).not.toBe('undecided');
+});
+
 describe('the built-in properties', () => {
   it.each(PRESETS)('hold for the preset %s', (preset) => {
     const results = provePolicy(presetPolicy(preset)).map(({ result }) => result);

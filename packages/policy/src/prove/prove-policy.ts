@@ -395,11 +395,16 @@ export class PolicyProver {
     return idle.length === 0 ? { result: 'proved' } : { result: 'disproved', idle };
   }
 
-  /** It never matches; that it cannot be evaluated somewhere does not make it useful. */
+  /**
+   * It never matches; that it cannot be evaluated somewhere does not make it useful. A session may keep a label of an
+   * earlier policy: only for what is idle it counts that no rule raises one.
+   */
   #isDead(rule: Rule): boolean {
+    const raised = this.#policy.rules.flatMap(({ obligations }) => obligations.raise ?? []);
+    const { diagrams } = this.#space;
     return ALL_LABELS.every((labels) => {
       const { matches } = this.#diagram.rule(rule, { scope: 'all', labels });
-      return this.#space.diagrams.and(matches, this.#possible) === NEVER;
+      return diagrams.all([matches, this.#possible, this.#space.withLabels(raised)]) === NEVER;
     });
   }
 

@@ -173,6 +173,18 @@ export class SituationSpace {
     );
   }
 
+  /** Where the session has no label of its own but these. */
+  withLabels(raised: readonly string[]): Guard {
+    const { diagrams } = this;
+    return diagrams.all(
+      [...this.predicates.counters].flatMap(([key, { label }]) => {
+        const choice = this.#choices.get(key);
+        if (choice === undefined || label === undefined || raised.includes(label)) return [];
+        return [this.guard(choice, (value) => value === false)];
+      }),
+    );
+  }
+
   member(field: string, constant: string): Choice<boolean> {
     return this.choice(`member ${JSON.stringify([field, constant])}`, [false, true], [0, 2]);
   }
