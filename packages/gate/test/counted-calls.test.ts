@@ -10,7 +10,7 @@ import { DecisionRebuilder } from '../src/audit/decision-rebuilder.ts';
 import type { OracleCounter } from './count-oracle.ts';
 import { countByLog } from './count-oracle.ts';
 import type { Office } from './office.ts';
-import { call, office, person, policyText, story } from './office.ts';
+import { OFFICE, call, catalogueOf, office, person, policyText, story } from './office.ts';
 import { Random, seedOf } from './random.ts';
 
 const DAY = 86_400_000;
@@ -177,12 +177,25 @@ rules:
   - id: ai-budget
     limit: { ai: 1, window: 1d, per: all, edge: block }
     reason: One AI call a day`);
-    const { gate } = await office({ policy, limits: MANY });
+    const reads = OFFICE.find(({ name }) => name === 'read_note');
+    if (reads === undefined) throw new Error('no read_note');
+    const plain = {
+      ...reads,
+      name: 'read_plain',
+      annotations: { ...reads.annotations, aiProcessingHint: false },
+    };
+    const catalogue = catalogueOf([...OFFICE, plain]);
+    const { gate } = await office({ policy, limits: MANY, catalogue });
     const begun = (name: string, text: string): ReturnType<Gate['begin']> => gate.begin(call(name, { text }));
-    expect(await states([begun('read_note', 'a')])).toEqual(['dispatching']);
+    expect(await states([begun('read_plain', 'a')])).toEqual(['dispatching']);
     expect(await states([begun('summarise', 'a')])).toEqual(['dispatching']);
     expect(await states([begun('summarise', 'b')])).toEqual(['blocked']);
-    expect(await states([begun('read_note', 'b')])).toEqual(['dispatching']);
+    expect(await states([begun('read_plain', 'b')])).toEqual(['dispatching']);
+    // nobody says whether it uses AI
+    expect(await states([begun('read_note', 'a')])).toEqual(['blocked']);
+    const other = await office({ policy, limits: MANY, catalogue });
+    expect(await states([other.gate.begin(call('read_note'))])).toEqual(['dispatching']);
+    expect(await states([other.gate.begin(call('summarise'))])).toEqual(['blocked']);
   });
 
   it('hold what goes out after customer data, in that session and also after a restart', async () => {

@@ -152,7 +152,7 @@ const limit = z
       .int()
       .min(0)
       .optional()
-      .describe('How many calls that use AI.')
+      .describe('How many calls that use AI, or of which nobody says that they do not.')
       .meta({ examples: [100] }),
     sum: z
       .string()

@@ -32,10 +32,11 @@ const measureOf = ({ calls, ai, sum, most }: LimitEntry): LimitMeasure | ErrorTe
   return (isOne ? found[0] : undefined) ?? policyErrors.limitMeasure();
 };
 
-const USES_AI: Expression = {
-  op: 'eq',
+/** A tool of which nobody says whether it does may use AI. */
+const MAY_USE_AI: Expression = {
+  op: 'ne',
   left: { op: 'field', name: 'tool.usesAi' },
-  right: { op: 'value', value: 'yes' },
+  right: { op: 'value', value: 'no' },
 };
 
 const THEN = { ask: 'confirm', block: 'block', slow: 'block' } as const;
@@ -57,7 +58,7 @@ export const readLimit = (
     right: { op: 'value', value: measured.most },
   };
   return {
-    when: counter.ai === true ? { op: 'and', of: [USES_AI, isMore] } : isMore,
+    when: counter.ai === true ? { op: 'and', of: [MAY_USE_AI, isMore] } : isMore,
     text: `${counterText(counter)} > ${measured.most}`,
     then: THEN[entry.edge],
     slow: entry.edge === 'slow',

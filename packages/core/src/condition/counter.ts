@@ -20,7 +20,7 @@ export interface Counter {
   /** How long a call counts; null: always. */
   readonly windowMs: number | null;
   readonly per: CounterScope;
-  /** Only calls that use a model count. */
+  /** Only calls that use a model count, or may: of which nobody says that they do not. */
   readonly ai?: true;
 }
 

@@ -137,7 +137,7 @@ export interface CountedDecision {
 const isCounted = (counter: Counter, { input, decision }: CountedDecision, isLeaving: boolean): boolean =>
   counter.measure === 'label'
     ? isLeaving && (decision.obligations.raise ?? []).includes(counter.label ?? '')
-    : countsCallsOf(counter, input.tool) && (counter.ai !== true || decision.facts.usesAi === 'yes');
+    : countsCallsOf(counter, input.tool) && (counter.ai !== true || decision.facts.usesAi !== 'no');
 
 /** Where a call counts: once in each series. A label is raised by what leaves. */
 export const listShares = (
