@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEntry } from '@callgate/gate/record';
-import { loadPolicy } from '@callgate/policy';
+import { memoryKeys } from '@callgate/gate';
+import { parseEntry, recordPolicyActivation } from '@callgate/gate/record';
+import { loadPolicy, presetPolicy } from '@callgate/policy';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../gate/test/control-office.ts';
 import { policyFilePath } from '../src/home/policy-file.ts';
@@ -92,7 +93,7 @@ describe('callgate policy', () => {
     const activate = ['policy', 'activate', file, '-c', home.config] as const;
     expect((await home.callgate(...activate)).err).toContain('--reason is required');
     const unseen = await home.callgate(...activate, '--reason', 'backups');
-    expect(unseen.err).toContain('ACCEPT_NOBODY');
+    expect(unseen.err).toContain('ACCEPT_NOBODY]: No policy was activated: there is no terminal');
     const [, digest = ''] = /Add --digest (\S+)/.exec(unseen.err) ?? [];
     const other = await home.callgate(
       ...activate,
@@ -205,6 +206,42 @@ describe('callgate policy', () => {
     const refused = await home.callgate('policy', 'rollback', '1', '--reason', 'x', '-c', home.config);
     expect(refused.err).toContain('POLICY_LOOSENS');
     expect(await home.json('policy')).toMatchObject({ activated: { reason: 'bounds' } });
+  });
+
+  it('warns before it activates a policy that asks for more people than there are', async () => {
+    const home = await desk();
+    const many = fileWith(
+      'extends: balanced\nrules:\n  - {id: many, tools: "office/delete_*", then: confirm, approvers: 3, reason: r}\n',
+      '.yaml',
+    );
+    const offered = await home.callgate('policy', 'activate', many, '--reason', 'x', '-c', home.config);
+    expect(offered.out).toMatch(/warning: Rule `many` needs 3 people.*has 1: its calls are blocked/);
+    expect(await home.json('policy', 'activate', many, '--reason', 'x')).toMatchObject({
+      warnings: [expect.stringContaining('`many` needs 3 people')],
+    });
+  });
+
+  it('goes back to nothing that another key signed', async () => {
+    const home = await desk();
+    const { digest } = await home.json('policy', 'activate', 'strict', '--reason', 'care');
+    await home.json('policy', 'activate', 'strict', '--reason', 'care', '--digest', String(digest));
+    await home.store.transact((tx) =>
+      recordPolicyActivation(tx, memoryKeys(), {
+        config: home.config,
+        by: 'local',
+        reason: 'not by this key',
+        policy: presetPolicy('balanced'),
+        layers: [{ name: 'balanced', text: 'extends: balanced\n' }],
+        before: [{ name: 'strict', text: 'extends: strict\n' }],
+        restored: false,
+      }),
+    );
+    for (const number of [[], ['2']]) {
+      const back = ['policy', 'rollback', ...number, '--reason', 'x', '-c', home.config] as const;
+      const refused = await home.callgate(...back, '--allow-loosening');
+      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('signed with another key')]);
+    }
+    expect(await home.json('policy')).toMatchObject({ policy: { name: 'strict' } });
   });
 
   it('goes back to the last good policy where the activated file cannot be read', async () => {

@@ -7,6 +7,8 @@ import { write } from '../show/style.ts';
 
 /** Something that can be accepted, exactly as it is shown. */
 export interface Offer {
+  /** A policy is activated, everything else accepted. */
+  readonly kind?: 'activate';
   /** What it is shown as. Safe to show. */
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
@@ -30,9 +32,11 @@ export const presentOffer = async (
     const { stdin, stdout } = process;
     if (json) return;
     if (!stdin.isTTY || !stdout.isTTY)
-      throw new CallgateError(acceptErrors.noTerminal({ digest: offer.digest }));
+      throw new CallgateError(
+        acceptErrors.noTerminal({ digest: offer.digest, kind: offer.kind ?? 'accept' }),
+      );
     if (!(await askToApprove({ input: stdin, output: stdout, word: undefined }))) {
-      write(setUpMessages.accept.nothing);
+      write(setUpMessages.accept.nothing[offer.kind ?? 'accept']);
       process.exitCode = 1;
       return;
     }

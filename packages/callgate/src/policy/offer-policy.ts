@@ -1,16 +1,18 @@
 import type { Policy } from '@callgate/core';
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { policyMessages } from '@callgate/messages/cli/policy';
 import { policyErrors } from '@callgate/messages/errors/policy';
+import type { PolicyProblem } from '@callgate/policy';
 import type { ComparisonResult } from '@callgate/operations/policy';
 import { compareHints, diffPolicies } from '@callgate/operations/policy';
 import type { TextOption } from '../options/option.ts';
 import { textOption } from '../options/option.ts';
 import { presentOffer } from '../accept/offer.ts';
+import { checkApprovers } from '../check/check-approvers.ts';
 import { now } from '../input/now.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { write } from '../show/style.ts';
+import { bold, write } from '../show/style.ts';
 import type { PolicyOverride } from '../home/policy-file.ts';
 import { parseCallCount, compareWith, comparisonDigest, comparisonJson } from './compare-with.ts';
 import { comparisonText } from './comparison-text.ts';
@@ -41,6 +43,9 @@ export interface PolicyOffer {
   readonly done: string;
 }
 
+const warningText = ({ message, help }: PolicyProblem): string =>
+  bold([policyMessages.policy.warning({ message: display(message, { max: 300 }) }), help ?? ''].join('. '));
+
 /** Recorded calls and pinned tools show only what was met: all hints are compared too. */
 const mayLoosen = (base: Policy, policy: Policy, compared: ComparisonResult): boolean => {
   const { isLoosened, isUnsure } = diffPolicies(base, policy, compareHints(base, policy, now()), compared);
@@ -58,10 +63,13 @@ export const offerPolicy = async (
     write(json ? asciiJson(comparisonJson(base, policy, result), 2) : comparisonText(base, policy, result));
     throw new CallgateError(policyErrors.loosens());
   }
+  const { config } = home.everything;
+  const warnings = checkApprovers(policy, config.people, { file: home.path, line: 1, column: 1 });
   await presentOffer(
     {
-      text: comparisonText(base, policy, result),
-      json: comparisonJson(base, policy, result),
+      kind: 'activate',
+      text: [comparisonText(base, policy, result), ...warnings.map(warningText)].join('\n'),
+      json: { ...comparisonJson(base, policy, result), warnings: warnings.map(({ message }) => message) },
       digest: comparisonDigest(layers, base, policy, result),
       accept: () => saveOverride(home, layers, policy, reason),
       done,

@@ -90,7 +90,7 @@ export const setUpMessages = {
     config: 'With --trust or --lost-entries: the configuration',
     digest: 'Do not ask: accept only what has this digest',
     json: 'Print what would be accepted as JSON',
-    nothing: 'Nothing was accepted',
+    nothing: { accept: 'Nothing was accepted', activate: 'No policy was activated' },
     file: ({ path }: { readonly path: string }): string => `Accepted on this machine: ${path}`,
     changes: ({ names }: { readonly names: readonly string[] }): string =>
       `Accepted: ${names.join(', ')}. A running gateway applies it within a minute`,

@@ -48,11 +48,11 @@ export const acceptErrors = {
       'The digest does not match any more',
       `Look at it again. Its digest is ${digest} now.`,
     ),
-  noTerminal: ({ digest }: { digest: string }) =>
+  noTerminal: ({ digest, kind }: { readonly digest: string; readonly kind: 'accept' | 'activate' }) =>
     errorText(
       'ACCEPT_NOBODY',
-      'Nothing was accepted: there is no terminal to ask at',
-      `Add --digest ${digest} to accept exactly this.`,
+      `${kind === 'accept' ? 'Nothing was accepted' : 'No policy was activated'}: there is no terminal to ask at`,
+      `Add --digest ${digest} to ${kind} exactly this.`,
     ),
 
   lock: {
