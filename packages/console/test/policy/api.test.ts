@@ -352,3 +352,47 @@ describe('activating', () => {
     ).rejects.toThrow('409 POLICY_CHANGED');
   });
 });
+
+describe('a policy of the history', () => {
+  const activated = async (layers: readonly LayerText[]): Promise<void> => {
+    const { id, digest, result } = await finished(layers);
+    if (result === null) throw new Error('not compared');
+    const loosened = countLoosened(result);
+    await client.change('policy.activate', { comparison: id, digest, reason: 'next', loosened });
+  };
+
+  it('is in force again with the answers of the command line: compared, with a reason, loosening only if allowed', async () => {
+    await activated(LOOSER);
+    await activated(STRICTER);
+    const [, { number = 0 } = {}] = await client.read('policy.history', {});
+    const { layers } = await client.read('policy.revision', { number });
+    expect(layers).toEqual(LOOSER);
+    const compared = await finished(layers);
+    const back = {
+      number,
+      comparison: compared.id,
+      digest: compared.digest,
+      reason: 'too strict',
+      allowLoosening: false,
+    };
+    await expect(client.change('policy.rollback', back)).rejects.toThrow('POLICY_LOOSENS');
+    await expect(
+      client.change('policy.rollback', { ...back, number: number + 1, allowLoosening: true }),
+    ).rejects.toThrow('POLICY_TEXT_CHANGED');
+    await expect(
+      client.change('policy.rollback', { ...back, number: 99, allowLoosening: true }),
+    ).rejects.toThrow('POLICY_REVISION');
+    expect((await client.read('policy.effective', {})).layers).toEqual(STRICTER);
+    await client.change('policy.rollback', { ...back, allowLoosening: true });
+    const effective = await client.read('policy.effective', {});
+    expect(effective.layers).toEqual(LOOSER);
+    expect(effective.activated).toMatchObject({ by: 'local', reason: 'too strict' });
+    // what tightens needs no further word
+    const tighter = await finished(STRICTER);
+    const { id: comparison, digest } = tighter;
+    const forth = { number: number + 1, comparison, digest, reason: 'after all', allowLoosening: false };
+    await client.change('policy.rollback', forth);
+    expect((await client.read('policy.effective', {})).layers).toEqual(STRICTER);
+    await expect(client.change('policy.rollback', forth)).rejects.toThrow('404 COMPARISON_UNKNOWN');
+  });
+});

@@ -34,6 +34,12 @@ export const policyErrors = {
       'The signature of this policy is wrong',
       'Run `callgate audit verify`. Activate the policy from its files.',
     ),
+  revisionOtherKey: ({ key }: { readonly key: string }) =>
+    errorText(
+      'POLICY_REVISION_UNSIGNED',
+      `This policy was signed with another key, ${key}`,
+      'Activate the policy from its files, if you trust that key.',
+    ),
   revisionActive: () =>
     errorText(
       'POLICY_REVISION_ACTIVE',
@@ -50,7 +56,7 @@ export const policyErrors = {
     errorText(
       'POLICY_LOOSENS',
       'This removes restrictions, or may. Nothing was changed',
-      'Read the changes, and repeat with `--allow-loosening`.',
+      'Read the changes, and repeat with `--allow-loosening`, or allow it in the console.',
     ),
 
   // files

@@ -245,6 +245,13 @@ export interface ActivateParams {
   readonly loosened: number;
 }
 
+/** A revision of the history that was compared, to be in force again. */
+export interface RollbackParams extends Omit<ActivateParams, 'loosened'> {
+  readonly number: number;
+  /** False: refused where it removes restrictions, or may. */
+  readonly allowLoosening: boolean;
+}
+
 export interface PolicyApi {
   readonly 'policy.effective': ReadEndpoint<Readonly<Record<never, never>>, EffectivePolicy>;
   readonly 'policy.tools': ReadEndpoint<Readonly<Record<never, never>>, readonly ToolChoice[]>;
@@ -283,6 +290,8 @@ export interface PolicyApi {
   readonly 'policy.stop': ChangeEndpoint<{ readonly comparison: string }, Comparison>;
   /** Puts in force what was compared. */
   readonly 'policy.activate': ChangeEndpoint<ActivateParams, PolicySummary>;
+  /** Puts a revision in force again, whose layers were compared. */
+  readonly 'policy.rollback': ChangeEndpoint<RollbackParams, PolicySummary>;
 }
 
 /** So many recorded calls are compared at most. */

@@ -1,4 +1,4 @@
-import { CallgateError } from '@callgate/core';
+import { CallgateError, display } from '@callgate/core';
 import { parseStrict } from '@callgate/core/receive';
 import { parseEntry, readPolicyActivation, verifyPolicyActivation } from '@callgate/gate/record';
 import type { PolicyActivationDetail } from '@callgate/gate/record';
@@ -77,8 +77,13 @@ export const readPolicyRevision = async (
   const found = number === 0 ? all.findLast(({ detail }) => detail.config === config) : all[number - 1];
   if (found === undefined) throw new CallgateError(policyErrors.revisionUnknown());
   const { detail } = found;
-  if (publicKey !== undefined && verifyPolicyActivation(publicKey, detail) === 'invalid')
-    throw new CallgateError(policyErrors.revisionUnsigned());
+  const signature = publicKey === undefined ? 'valid' : verifyPolicyActivation(publicKey, detail);
+  if (signature !== 'valid')
+    throw new CallgateError(
+      signature === 'invalid'
+        ? policyErrors.revisionUnsigned()
+        : policyErrors.revisionOtherKey({ key: display(detail.key, { max: 40 }) }),
+    );
   return await readLayers(read, number === 0 ? detail.before : detail.layers);
 };
 

@@ -13,16 +13,20 @@ import type {
   LayerText,
   PolicyApi,
   PolicySummary,
+  RollbackParams,
   RulesView,
   TrialCall,
 } from '../api/policy.ts';
 import { MAX_COMPARED_CALLS } from '../api/policy.ts';
 import type { OperationParts, PolicyStore } from '../operation-parts.ts';
 import { defineChange, defineRead } from '../operation-table.ts';
+import { compareHintsInTurns } from './compare-hints.ts';
 import { countLoosened } from './compare-policies.ts';
+import type { StoredComparison } from './comparisons.ts';
 import { Comparisons } from './comparisons.ts';
+import { diffPolicies } from './diff-policies.ts';
 import { editorOperations } from './editor-operations.ts';
-import { historyOperations } from './history-operations.ts';
+import { historyOperations, readPolicyRevision } from './history-operations.ts';
 import { shadowOperations } from './shadow-operations.ts';
 import { listServerTools, toolChoice } from './server-tools.ts';
 import { layersSchema } from './layers-schema.ts';
@@ -135,16 +139,43 @@ export const policyOperations = (
     throw new CallgateError(policyErrors.tryForbidden());
   };
 
-  const activate = async (params: ActivateParams, subject: string): Promise<PolicySummary> => {
-    const { view, layers, policy, result } = await comparisons.look(params.comparison, params.digest);
-    if (countLoosened(result) !== params.loosened) throw new CallgateError(policyErrors.loosenedNotShown());
-    await comparisons.spend(params.comparison);
+  const putInForce = async (
+    { comparison, reason }: Pick<ActivateParams, 'comparison' | 'reason'>,
+    { view, layers, policy }: StoredComparison,
+    subject: string,
+  ): Promise<PolicySummary> => {
+    await comparisons.spend(comparison);
     const base = view.base.revision;
     if (view.target === 'configuration')
-      await policies.restore(subject, params.reason, { base, target: policy.revision });
-    else await policies.activate(layers, policy, subject, params.reason, base);
+      await policies.restore(subject, reason, { base, target: policy.revision });
+    else await policies.activate(layers, policy, subject, reason, base);
     parts.tell({ type: 'changed', what: 'policy' });
     return summaryOf(gateway.gate.policy);
+  };
+
+  const activate = async (params: ActivateParams, subject: string): Promise<PolicySummary> => {
+    const compared = await comparisons.look(params.comparison, params.digest);
+    if (countLoosened(compared.result) !== params.loosened)
+      throw new CallgateError(policyErrors.loosenedNotShown());
+    return await putInForce(params, compared, subject);
+  };
+
+  const rollBack = async (params: RollbackParams, subject: string): Promise<PolicySummary> => {
+    const layers = await readPolicyRevision(gateway.gate.desk.read, parts.keys.publicKey, params.number);
+    const compared = await comparisons.look(params.comparison, params.digest);
+    if (layersDigest(layers) !== params.digest) throw new CallgateError(policyErrors.otherText());
+    const { policy: before } = gateway.gate;
+    const { policy, result, view } = compared;
+    if (policy.revision === before.revision) throw new CallgateError(policyErrors.revisionActive());
+    if (!params.allowLoosening) {
+      // recorded calls show only what was met
+      const hints = await compareHintsInTurns(before, policy, moment(), () => setImmediate());
+      const { isLoosened, isUnsure } = diffPolicies(before, policy, hints, result);
+      if (isLoosened || isUnsure) throw new CallgateError(policyErrors.loosens());
+    }
+    const isConfigured = params.digest === layersDigest(policies.configured);
+    const target = isConfigured ? 'configuration' : view.target;
+    return await putInForce(params, { ...compared, view: { ...view, target } }, subject);
   };
 
   return {
@@ -200,6 +231,17 @@ export const policyOperations = (
         loosened: z.int().min(0),
       }),
       (params, { subject }) => activate(params, subject),
+    ),
+    'policy.rollback': defineChange(
+      'operator',
+      z.strictObject({
+        number: z.int().min(1),
+        comparison: comparisonSchema,
+        digest: nameSchema,
+        reason: z.string().trim().min(1).max(2000),
+        allowLoosening: z.boolean(),
+      }),
+      (params, { subject }) => rollBack(params, subject),
     ),
   };
 };
