@@ -105,6 +105,8 @@ export class SituationSpace {
   readonly #choices: Map<string, Choice> = new Map();
   readonly #opaque: Map<string, OpaqueCondition> = new Map();
   readonly #texts: Map<string, Choice | undefined> = new Map();
+  /** Arguments that can fare in too many ways: to find that out takes long. */
+  readonly #uncounted: Set<string> = new Set();
 
   constructor(diagrams: Diagrams = new Diagrams()) {
     this.diagrams = diagrams;
@@ -136,8 +138,12 @@ export class SituationSpace {
     const name = `args ${JSON.stringify(path)}`;
     const known = this.#choices.get(name);
     if (known !== undefined) return known as Choice<JsonObject>;
+    if (this.#uncounted.has(name)) return undefined;
     const values = listValueClasses(this.predicates.of(JSON.stringify(path)));
-    if (values === undefined) return undefined;
+    if (values === undefined) {
+      this.#uncounted.add(name);
+      return undefined;
+    }
     const fragments = fragmentsOf(path, values);
     return this.choice(
       name,
