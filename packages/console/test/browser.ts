@@ -30,6 +30,19 @@ export interface SignedInPageOptions {
   readonly path?: string;
 }
 
+const EVERY_LOOK = [
+  { name: 'light', dark: false, phone: false },
+  { name: 'phone-dark', dark: true, phone: true },
+  { name: 'dark', dark: true, phone: false },
+  { name: 'phone', dark: false, phone: true },
+] as const;
+
+/** Either theme and either size; together in every way where all pictures are taken, and in the deep run. */
+export const LOOKS: readonly (typeof EVERY_LOOK)[number][] =
+  process.env['CALLGATE_DEEP'] === '1' || process.env['CALLGATE_PICTURES'] === '1'
+    ? [...EVERY_LOOK]
+    : EVERY_LOOK.slice(0, 2);
+
 export interface SignedInPage {
   readonly page: Page;
   /** What the browser complained of: errors, exceptions, violations of the content security policy. */

@@ -8,7 +8,7 @@ import { hostileStrings } from './hostile-strings.ts';
 import { SOON, SERVERS, createPendingCall, openInboxConsole } from './inbox-console.ts';
 
 const COUNT = process.env['CALLGATE_DEEP'] === '1' ? 1000 : 100;
-const PER_CALL = 10;
+const PER_CALL = 25;
 /** The gate keeps no more of a reason. */
 const REASON_LENGTH = 480;
 

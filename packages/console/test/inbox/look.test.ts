@@ -1,7 +1,7 @@
 import { presetPolicy } from '@callgate/policy';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, findSeriousIssues, takeScreenshot, openSignedInPage } from '../browser.ts';
+import { LOOKS, openBrowser, findSeriousIssues, takeScreenshot, openSignedInPage } from '../browser.ts';
 import type { TestConsole } from '../test-console.ts';
 import { SOON, createPendingCall, createInjectedCall, openInboxConsole } from './inbox-console.ts';
 
@@ -28,13 +28,6 @@ afterAll(async () => {
 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-const LOOKS = [
-  { dark: false, phone: false },
-  { dark: true, phone: false },
-  { dark: false, phone: true },
-  { dark: true, phone: true },
-] as const;
 
 describe.skipIf(browser === undefined)('how the inbox looks', () => {
   it.each(LOOKS)(

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, findSeriousIssues, takeScreenshot, openSignedInPage } from '../browser.ts';
+import { LOOKS, openBrowser, findSeriousIssues, takeScreenshot, openSignedInPage } from '../browser.ts';
 import type { TestConsole } from '../test-console.ts';
 import { CONTEXT, attack, openOffice } from './attacked-office.ts';
 
@@ -44,18 +44,11 @@ const openStory = async (page: Page, context: string = CONTEXT): Promise<void> =
   await picture(page).waitFor();
 };
 
-const LOOKS = [
-  { name: 'light', options: {} },
-  { name: 'dark', options: { dark: true } },
-  { name: 'phone', options: { phone: true } },
-  { name: 'phone-dark', options: { phone: true, dark: true } },
-] as const;
-
 const SOON = { timeout: 20_000 };
 
 describe('the page of sessions', () => {
-  it.each(LOOKS)('is legible and usable by all: $name', async ({ name, options }) => {
-    await inWindow(options, async (page) => {
+  it.each(LOOKS)('is legible and usable by all: $name', async ({ name, dark, phone }) => {
+    await inWindow({ dark, phone }, async (page) => {
       await page.getByText(CONTEXT).waitFor();
       expect(await findSeriousIssues(page)).toEqual([]);
       await takeScreenshot(page, `sessions-list-${name}`);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, findSeriousIssues, takeScreenshot, openSignedInPage } from '../browser.ts';
+import { LOOKS, openBrowser, findSeriousIssues, takeScreenshot, openSignedInPage } from '../browser.ts';
 import type { TestConsole } from '../test-console.ts';
 import { openTestConsole } from '../test-console.ts';
 import { DELETE_FILE_LATER, FILES, HELPERS, waitForQuarantine } from './tools-office.ts';
@@ -24,39 +24,42 @@ afterAll(async () => {
 });
 
 describe.skipIf(browser === undefined)('pictures', () => {
-  it.each([
-    ['light', false, false],
-    ['dark', true, false],
-    ['phone', false, true],
-    ['phone-dark', true, true],
-  ])('%s: no serious finding, nothing wider than the window', async (name, dark, phone) => {
-    const { page, problems } = await openSignedInPage(place, { subject: 'ann', dark, phone, path: '/tools' });
-    await page.getByRole('listitem').filter({ hasText: 'read_file' }).waitFor();
-    await takeScreenshot(page, `tools-list-${name}`);
-    expect(await findSeriousIssues(page)).toEqual([]);
-    await page.getByText('Filter and group').click();
-    await page.locator('.tools-servers > summary').click();
-    await takeScreenshot(page, `tools-filter-${name}`);
-    expect(await findSeriousIssues(page)).toEqual([]);
-    await page.goto(`${place.url}/tools/files/delete_file`);
-    await page.getByText('The tool definition changed').waitFor();
-    await takeScreenshot(page, `tools-drift-${name}`);
-    expect(await findSeriousIssues(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await page.goto(`${place.url}/tools/helpers/research`);
-    await page.getByText('What happens on a call').waitFor();
-    await page.getByText('Try with').click();
-    await page.getByRole('button', { name: 'Decide' }).click();
-    await page.getByText('Matching rules').waitFor();
-    await takeScreenshot(page, `tools-agent-${name}`);
-    await page.getByRole('button', { name: 'Set…' }).click();
-    await page.getByRole('dialog').waitFor();
-    await takeScreenshot(page, `tools-override-${name}`);
-    expect(await findSeriousIssues(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
+  it.each(LOOKS)(
+    '$name: no serious finding, nothing wider than the window',
+    async ({ name, dark, phone }) => {
+      const { page, problems } = await openSignedInPage(place, {
+        subject: 'ann',
+        dark,
+        phone,
+        path: '/tools',
+      });
+      await page.getByRole('listitem').filter({ hasText: 'read_file' }).waitFor();
+      await takeScreenshot(page, `tools-list-${name}`);
+      expect(await findSeriousIssues(page)).toEqual([]);
+      await page.getByText('Filter and group').click();
+      await page.locator('.tools-servers > summary').click();
+      await takeScreenshot(page, `tools-filter-${name}`);
+      expect(await findSeriousIssues(page)).toEqual([]);
+      await page.goto(`${place.url}/tools/files/delete_file`);
+      await page.getByText('The tool definition changed').waitFor();
+      await takeScreenshot(page, `tools-drift-${name}`);
+      expect(await findSeriousIssues(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await page.goto(`${place.url}/tools/helpers/research`);
+      await page.getByText('What happens on a call').waitFor();
+      await page.getByText('Try with').click();
+      await page.getByRole('button', { name: 'Decide' }).click();
+      await page.getByText('Matching rules').waitFor();
+      await takeScreenshot(page, `tools-agent-${name}`);
+      await page.getByRole('button', { name: 'Set…' }).click();
+      await page.getByRole('dialog').waitFor();
+      await takeScreenshot(page, `tools-override-${name}`);
+      expect(await findSeriousIssues(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    },
+  );
 });
 
 const row = (page: Page, name: string): ReturnType<Page['locator']> =>
