@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from './fixtures/run-callgate.ts';
 import type { CallgateSession, SessionAnswer } from './gateway-folder.ts';
@@ -174,4 +176,89 @@ it('reads a payload in one way alone, and believes nothing for a sandbox that th
   expect(validation(await invoke(client, 'response', told))).toMatchObject({ valid: true });
   client.end();
   expect(await client.ended).toBe(0);
+}, 120_000);
+
+it('answers over HTTP too: only with the token, each session by itself, and with the same decisions', async () => {
+  const place = new GatewayFolder(TOOLS);
+  place.write('policy.yaml', POLICY);
+  const servers = { one: { ...place.entry, trust: 'owned' } };
+  const path = place.write('c.yaml', JSON.stringify({ servers, policy: 'policy.yaml', http: { port: 0 } }));
+  const server = place.start(['intercept', '--http', '-c', path]);
+  const [, url = ''] = await server.said(/(http:\/\/[^ ,"]+\/mcp)/);
+  const token = readFileSync(join(place.home, 'agents.token'), 'utf8').trim();
+
+  interface HttpAnswer {
+    readonly status: number;
+    readonly session: string | null;
+    readonly answer: SessionAnswer;
+  }
+  let id = 0;
+  const post = async (
+    method: string,
+    params: Record<string, unknown>,
+    session: string | null = null,
+    bearer = token,
+  ): Promise<HttpAnswer> => {
+    id += 1;
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(session === null ? {} : { 'mcp-session-id': session }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+    });
+    const text = await response.text();
+    const [, streamed] = /^data: (.*)$/m.exec(text) ?? [];
+    return {
+      status: response.status,
+      session: response.headers.get('mcp-session-id'),
+      answer: response.ok ? JSON.parse(streamed ?? text) : { id },
+    };
+  };
+  const hello = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  };
+  expect((await post('initialize', hello, null, `${token}x`)).status).toBe(401);
+  const [one, other] = [await post('initialize', hello), await post('initialize', hello)];
+  expect(one.answer.result).toMatchObject({
+    capabilities: { interceptors: { supportedEvents: ['tools/call'] } },
+  });
+  expect(one.session).not.toBe(other.session);
+  const ask = async (
+    session: string | null,
+    phase: 'request' | 'response',
+    payload: unknown,
+  ): Promise<Validation> => {
+    const params = { name: 'callgate', event: 'tools/call', phase, payload };
+    return validation((await post('interceptor/invoke', params, session)).answer);
+  };
+  const look = await ask(one.session, 'request', callOf('look', { to: 'a' }));
+  expect(look).toMatchObject({ valid: true, info: { decision: 'auto' } });
+  // it was let out for the other session
+  expect(await ask(other.session, 'response', RESULT)).toMatchObject({ valid: false });
+  expect(await ask(one.session, 'response', RESULT)).toMatchObject({
+    valid: true,
+    info: { call: look.info?.call, state: 'done' },
+  });
+  expect(await ask(one.session, 'request', callOf('shut'))).toMatchObject({
+    valid: false,
+    info: { decision: 'block' },
+  });
+  expect(await ask(one.session, 'request', callOf('wipe', { to: 'x' }))).toMatchObject({
+    valid: false,
+    info: { decision: 'confirm' },
+  });
+  expect((await post('tools/call', { name: 'look', arguments: {} }, one.session)).answer.error?.code).toBe(
+    -32_601,
+  );
+  expect((await post('interceptors/list', {}, 'nobody')).status).toBe(404);
+  server.signal('SIGTERM');
+  expect(await server.ended).toBe(0);
+  const verified = await place.callgate('audit', 'verify');
+  expect(verified.out).not.toMatch(/broken/i);
 }, 120_000);
