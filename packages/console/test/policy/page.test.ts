@@ -194,6 +194,39 @@ describe.skipIf(browser === undefined)('the page of the policy', () => {
     await page.context().close();
   }, 60_000);
 
+  it('goes back to a policy of the history, fewer restrictions only where that is allowed', async () => {
+    const { page, problems } = await openSignedInPage(home, { path: '/policy#rollout' });
+    const looser = page.getByRole('row', { name: /notes are backed up every hour/ });
+    await looser.getByRole('button', { name: 'Roll back…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('5 calls would run without approval.').waitFor();
+    await dialog.getByLabel('Reason').fill('the backup runs again');
+    await dialog.getByRole('button', { name: 'Roll back' }).click();
+    await dialog.getByText('POLICY_LOOSENS').waitFor();
+    expect(home.policies.activated).toBeNull();
+    await dialog.getByLabel('Allow fewer restrictions').check();
+    expect(await findSeriousIssues(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Roll back' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(home.policies.activated).toMatchObject({ by: 'local', reason: 'the backup runs again' });
+    expect(problems.filter((problem) => !problem.includes('400'))).toEqual([]);
+
+    // the configured policy is a revision like any other
+    const configured = page.getByRole('row', { name: /the backup stopped/ });
+    await configured.getByRole('button', { name: 'Roll back…' }).click();
+    await dialog.getByText('No call gets fewer restrictions.').waitFor();
+    await dialog.getByLabel('Reason').fill('enough');
+    await dialog.getByRole('button', { name: 'Roll back' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => home.policies.activated).toBeNull();
+
+    // what recorded calls speak for is one more layer to edit
+    await page.getByRole('button', { name: 'Edit as one more layer' }).click();
+    await page.getByText('recommended.yaml').first().waitFor();
+    await page.getByText('Valid', { exact: true }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('fits a phone, and shows a viewer nothing that only operators can do', async () => {
     const { page, problems } = await openSignedInPage(home, {
       path: '/policy',

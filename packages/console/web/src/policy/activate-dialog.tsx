@@ -1,6 +1,7 @@
 import { consoleMessages } from '@callgate/messages/console';
-import type { Comparison } from '@callgate/operations/api';
+import type { Comparison, LayerText } from '@callgate/operations/api';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, DialogActions, ReasonDialog } from '../parts/dialog.tsx';
 import { Button, Checkbox } from '../parts/form.tsx';
@@ -93,29 +94,68 @@ export const ActivateDialog = ({
   );
 };
 
-const RESTORED_CALLS = 1000;
+/** Puts a revision of the history in force again. What may loosen is refused unless that is allowed. */
+const RollbackForm = ({
+  number,
+  comparison,
+  onClose,
+}: {
+  number: number;
+  comparison: Comparison;
+  onClose: () => void;
+}) => {
+  const [allowLoosening, setAllowLoosening] = useState(false);
+  const rollback = useChange('policy.rollback');
+  const { id, digest } = comparison;
+  return (
+    <ReasonDialog
+      title={TEXT.rollbackTitle({ number })}
+      wide
+      label={TEXT.reason}
+      help={TEXT.reasonHelp}
+      rows={2}
+      action={TEXT.rollback}
+      look={allowLoosening ? 'danger' : 'primary'}
+      ready
+      isPending={rollback.isPending}
+      error={rollback.error}
+      more={() => (
+        <Checkbox label={TEXT.allowLoosening} checked={allowLoosening} onChange={setAllowLoosening} />
+      )}
+      onDo={(reason) =>
+        rollback.mutate({ number, comparison: id, digest, reason, allowLoosening }, { onSuccess: onClose })
+      }
+      onClose={onClose}
+    >
+      <ComparisonView comparison={comparison} />
+    </ReasonDialog>
+  );
+};
 
-export const RestoreDialog = ({ onClose }: { onClose: () => void }) => {
+const COMPARED_CALLS = 1000;
+
+/** Compares layers before anything is asked; without layers those of the configuration. */
+const ComparedDialog = ({
+  title,
+  layers,
+  onClose,
+  children,
+}: {
+  title: string;
+  layers: readonly LayerText[] | null;
+  onClose: () => void;
+  children: (comparison: Comparison) => ReactNode;
+}) => {
   const [id, setId] = useState<string | null>(null);
   const { mutate, error } = useChange('policy.compare');
   const asked = useRef(false);
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    mutate({ layers: null, calls: RESTORED_CALLS }, { onSuccess: (started) => setId(started.id) });
-  }, [mutate]);
+    mutate({ layers, calls: COMPARED_CALLS }, { onSuccess: (started) => setId(started.id) });
+  }, [mutate, layers]);
   const comparison = useComparison(id);
-  const title = TEXT.restoreTitle;
-  if (comparison?.state === 'done')
-    return (
-      <ActivateDialog
-        title={title}
-        comparison={comparison}
-        verb={TEXT.restore}
-        onDone={onClose}
-        onClose={onClose}
-      />
-    );
+  if (comparison?.state === 'done') return children(comparison);
   return (
     <Dialog title={title} wide onClose={onClose}>
       {error !== null ? (
@@ -133,3 +173,31 @@ export const RestoreDialog = ({ onClose }: { onClose: () => void }) => {
     </Dialog>
   );
 };
+
+export const RestoreDialog = ({ onClose }: { onClose: () => void }) => (
+  <ComparedDialog title={TEXT.restoreTitle} layers={null} onClose={onClose}>
+    {(comparison) => (
+      <ActivateDialog
+        title={TEXT.restoreTitle}
+        comparison={comparison}
+        verb={TEXT.restore}
+        onDone={onClose}
+        onClose={onClose}
+      />
+    )}
+  </ComparedDialog>
+);
+
+export const RollbackDialog = ({
+  number,
+  layers,
+  onClose,
+}: {
+  number: number;
+  layers: readonly LayerText[];
+  onClose: () => void;
+}) => (
+  <ComparedDialog title={TEXT.rollbackTitle({ number })} layers={layers} onClose={onClose}>
+    {(comparison) => <RollbackForm number={number} comparison={comparison} onClose={onClose} />}
+  </ComparedDialog>
+);

@@ -79,6 +79,7 @@ export const PolicyPage = () => {
             <TryPanel draft={draft} />
           ) : tab === 'rollout' ? (
             <RolloutPanel
+              layers={data.layers}
               onCopy={(layers) => {
                 setDraft(layers);
                 setTab('other');

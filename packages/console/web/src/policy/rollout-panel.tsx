@@ -8,7 +8,9 @@ import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
 import { Untrusted } from '../parts/untrusted.tsx';
 import { useRead } from '../shell/use-api.ts';
+import { RollbackDialog } from './activate-dialog.tsx';
 import { ChangedCallsRow, Counts } from './comparison-view.tsx';
+import { RecommendCard } from './recommend-card.tsx';
 
 const TEXT = consoleMessages.policy.rollout;
 
@@ -70,11 +72,12 @@ const RevisionRow = ({
   revision: PolicyRevision;
   onCopy: (layers: readonly LayerText[]) => void;
 }) => {
-  const [isWanted, setIsWanted] = useState(false);
-  const { data } = useRead('policy.revision', { number: revision.number }, { enabled: isWanted });
+  const [wanted, setWanted] = useState<'copy' | 'rollback' | null>(null);
+  const { number } = revision;
+  const { data, error } = useRead('policy.revision', { number }, { enabled: wanted !== null });
   useEffect(() => {
-    if (isWanted && data !== undefined) onCopy(data.layers);
-  }, [isWanted, data, onCopy]);
+    if (wanted === 'copy' && data !== undefined) onCopy(data.layers);
+  }, [wanted, data, onCopy]);
   return (
     <tr>
       <td>{revision.number}</td>
@@ -102,9 +105,16 @@ const RevisionRow = ({
         />
       </td>
       <td>
-        <Button disabled={isWanted} onClick={() => setIsWanted(true)}>
+        <Button disabled={wanted !== null} onClick={() => setWanted('rollback')}>
+          {TEXT.rollback}
+        </Button>{' '}
+        <Button look="quiet" disabled={wanted !== null} onClick={() => setWanted('copy')}>
           {TEXT.copy}
         </Button>
+        <Problem error={error} />
+        {wanted === 'rollback' && data !== undefined ? (
+          <RollbackDialog number={number} layers={data.layers} onClose={() => setWanted(null)} />
+        ) : null}
       </td>
     </tr>
   );
@@ -131,10 +141,17 @@ const HistoryCard = ({ onCopy }: { onCopy: (layers: readonly LayerText[]) => voi
   );
 };
 
-/** What a candidate would decide otherwise, and the policies that were put in force. */
-export const RolloutPanel = ({ onCopy }: { onCopy: (layers: readonly LayerText[]) => void }) => (
+/** What a candidate would decide otherwise, the policies that were put in force, and what recorded calls speak for. */
+export const RolloutPanel = ({
+  layers,
+  onCopy,
+}: {
+  layers: readonly LayerText[];
+  onCopy: (layers: readonly LayerText[]) => void;
+}) => (
   <>
     <ShadowCard />
     <HistoryCard onCopy={onCopy} />
+    <RecommendCard layers={layers} onCopy={onCopy} />
   </>
 );
