@@ -186,7 +186,13 @@ describe('the time since a call', () => {
     tools: mail/*
     when: count("mail/*", "1d") > 3
     then: confirm
-    reason: More than three mails`);
+    reason: More than three mails
+exceptions:
+  - id: few-mails
+    rule: outward-write
+    unless: server.name == "mail" && count("mail/*", "1h") < 9
+    reason: Few mails go out
+    until: 2027-06-30`);
   const [since, after] = ['since("web/*", "principal")', 'after("crm/*")'];
 
   it('is judged by the last one, and is endless where there was none', () => {
@@ -203,8 +209,10 @@ describe('the time since a call', () => {
   });
 
   it('is read for the tools of its rules only, and named with the bound it is compared with', () => {
-    expect(listCountersRead(policy, PAY).map(({ measure }) => measure)).toEqual(['since', 'after']);
+    // the exception's rule is about all tools
+    expect(listCountersRead(policy, PAY).map(({ measure }) => measure)).toEqual(['count', 'since', 'after']);
     expect(listCounterBounds(policy.rules).map(({ counter, bound }) => [counter.measure, bound])).toEqual([
+      ['count', 9],
       ['since', 60],
       ['count', 3],
     ]);

@@ -37,6 +37,7 @@ describe('a condition at the bounds of its counters', () => {
       right: { op: 'value', value: 0 },
     });
     expect(readAtBound(three, true)).toBe(three);
+    expect(readAtBound({ op: 'and', of: [three, more] }, false)).toEqual({ op: 'and', of: [three, none] });
     const args: Expression = { op: 'args' };
     expect(readAtBound({ op: 'exists', over: args, test: more }, false)).toEqual({
       op: 'exists',

@@ -1,4 +1,4 @@
-import type { Session, TracedTool } from '@callgate/core';
+import type { JsonObject, Session, TracedTool } from '@callgate/core';
 import { applyEvent, startSession } from '@callgate/core';
 import type { SessionEvent } from '@callgate/core/label';
 import type { ArgumentRole } from '@callgate/core/vocabulary';
@@ -209,6 +209,19 @@ describe('what vouches for a repository', () => {
     expect(provesIn('Fix acme/site.', { owner: 'acme' }, 'owner')).toBeUndefined();
     expect(provesIn('Fix acme/site.', { ...args, name: 'site' }, 'name')).toBeUndefined();
     expect(provesIn('Fix everything.', args, 'owner')).toBeUndefined();
+  });
+
+  it('is no owner that stands in another part of the call', () => {
+    const fork = (args: JsonObject): readonly (Proof | undefined)[] => {
+      const evidence = new SessionEvidence(hearing('Fix acme/site.'), push, args);
+      return ['owner', 'repo'].map((name) => {
+        const [part = ''] = Object.keys(args).filter((key) => name in (args[key] as JsonObject));
+        const value = (args[part] as JsonObject)[name] as string;
+        return evidence.of({ path: [part, name], name, role: 'object', value });
+      });
+    };
+    expect(fork({ base: { owner: 'acme', repo: 'site' } })).toEqual(['person', 'person']);
+    expect(fork({ base: { owner: 'acme' }, head: { repo: 'site' } })).toEqual([undefined, undefined]);
   });
 });
 
