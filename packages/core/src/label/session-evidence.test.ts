@@ -215,7 +215,7 @@ describe('what vouches for a repository', () => {
     const fork = (args: JsonObject): readonly (Proof | undefined)[] => {
       const evidence = new SessionEvidence(hearing('Fix acme/site.'), push, args);
       return ['owner', 'repo'].map((name) => {
-        const [part = ''] = Object.keys(args).filter((key) => name in (args[key] as JsonObject));
+        const part = Object.keys(args).find((key) => name in (args[key] as JsonObject)) ?? '';
         const value = (args[part] as JsonObject)[name] as string;
         return evidence.of({ path: [part, name], name, role: 'object', value });
       });
