@@ -5,8 +5,7 @@ import { findNearestName } from '@callgate/policy';
 import type { Command, Commands } from './commands/command.ts';
 import { renamedCommand } from './commands/renamed-command.ts';
 import { bold, dim, write } from './show/style.ts';
-
-const VERSION = '0.1.0';
+import { VERSION } from './version.ts';
 
 export type CommandName = keyof typeof cliMessages.commands;
 type Group = keyof typeof cliMessages.groups;
@@ -110,6 +109,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   }),
   ...grouped('audit', {
     audit: () => import('./commands/audit.ts'),
+    'audit stream': () => import('./commands/audit-stream.ts'),
     'audit verify': () => import('./commands/audit-verify.ts'),
   }),
   ...grouped('authors', {

@@ -53,6 +53,7 @@ export const cliMessages = {
     prove: 'Prove what a policy never does, or show a counterexample',
     replay: 'Decide recorded sessions or the audit log again',
     audit: 'List calls in the audit log; show one; export entries',
+    'audit stream': 'Deliver the audit log to other programs as it grows',
     'audit verify': 'Verify the audit log, or the proof of one entry',
     scan: 'Look at everything servers list, without calling anything',
     verify: 'Compare what tools claim with what they do in a sandbox',

@@ -7,7 +7,7 @@ const GAP_HELP: Partial<Readonly<Record<VerifyGapParams['gap'], string>>> = {
   anchors: '. Name anchor files with --anchor',
 };
 
-/** Commands about the audit log: audit, audit verify. */
+/** Commands about the audit log: audit, audit stream, audit verify. */
 export const auditMessages = {
   audit: {
     /** An entry of a denial is called `refused` in exports. */
@@ -42,6 +42,25 @@ export const auditMessages = {
     checkpointDiffers: ({ size }: { readonly size: number }): string =>
       `the entries are not those of the signed checkpoint of ${countOf(size, 'entry', 'entries')}`,
     runVerify: ({ what }: { readonly what: string }): string => `note: ${what}; run callgate audit verify`,
+  },
+  stream: {
+    to: 'A file, https://HOST/PATH, syslog://HOST:PORT, syslogs://HOST:PORT, or - for standard output',
+    format: 'ocsf, cef, or json for entries as they are stored; by default ocsf',
+    from: 'Begin with this entry, or with what comes now; by default where it ended before, else 1',
+    position: 'Keep the last delivered entry in this file; by default in the Callgate folder',
+    authorization: 'A file with the value of the Authorization header, for https',
+    once: 'End at the end of the log, and at the first failure',
+    failed: ({
+      target,
+      seq,
+      why,
+    }: {
+      readonly target: string;
+      readonly seq: number;
+      readonly why: string;
+    }): string => `Cannot deliver to ${target}: ${why}. Delivered up to entry ${seq}; trying again`,
+    again: ({ target, seq }: { readonly target: string; readonly seq: number }): string =>
+      `Delivering to ${target} again, up to entry ${seq}`,
   },
   verify: {
     comparing: 'comparing with the store',

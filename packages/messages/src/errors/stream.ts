@@ -1,0 +1,32 @@
+import { errorText } from '../text/error-text.ts';
+
+/** Errors of streaming the audit log. */
+export const streamErrors = {
+  target: ({ to }: { to: string }) =>
+    errorText(
+      'STREAM_TARGET',
+      `The audit log cannot be streamed to ${to}`,
+      'Name a file, https://HOST/PATH, syslog://HOST:PORT, syslogs://HOST:PORT, or - for standard output.',
+    ),
+  addressOpen: () =>
+    errorText(
+      'STREAM_TARGET',
+      'Streaming the audit log over the network needs https',
+      'Use https, or http on this machine.',
+    ),
+  start: ({ from }: { from: string }) =>
+    errorText('STREAM_START', `${from} is no number of an entry`, 'Write --from 1, another number, or now.'),
+  logEnded: ({ seq }: { seq: number }) =>
+    errorText(
+      'STREAM_LOG',
+      `Entry ${seq} was delivered, and the audit log ends before it`,
+      'Entries were lost, or it is another store. Run `callgate audit verify`. To go on, name the next entry with --from.',
+    ),
+  logDiffers: ({ seq }: { seq: number }) =>
+    errorText(
+      'STREAM_LOG',
+      `Entry ${seq} is not the one that was delivered`,
+      'Entries were replaced, or it is another store. Run `callgate audit verify`. To go on, name the next entry with --from.',
+    ),
+  answered: ({ status }: { status: number }) => errorText('STREAM_FAILED', `It answered ${status}`),
+};
