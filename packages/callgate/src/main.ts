@@ -5,7 +5,7 @@ import { findNearestName } from '@callgate/policy';
 import type { Command, Commands } from './commands/command.ts';
 import { renamedCommand } from './commands/renamed-command.ts';
 import { bold, dim, write } from './show/style.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './show/version.ts';
 
 export type CommandName = keyof typeof cliMessages.commands;
 type Group = keyof typeof cliMessages.groups;

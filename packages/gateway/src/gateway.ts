@@ -44,6 +44,8 @@ export interface GatewayOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Observes everything the gate does; absent: nothing does. */
   readonly observe?: (gate: Gate) => Gate;
+  /** Hears the `traceparent` of a client's call; absent: nobody does. */
+  readonly joinTrace?: (call: string, traceparent: string) => void;
   /** How servers are reached; tests put something in between. */
   readonly open?: UpstreamFactory;
 }

@@ -177,6 +177,7 @@ export class RunningGateway implements Gateway {
       config: () => settings.config,
       people: () => settings.config.people,
       left: (client) => this.#left(client),
+      ...(options.joinTrace === undefined ? {} : { joinTrace: options.joinTrace }),
     };
     this.#parts.resultStages = resultStages(this.#parts, options.config);
     this.protocol =

@@ -44,7 +44,10 @@ const VALUES: ReadonlySet<string> = new Set([
   'Received tool input did not match expected schema',
   // the reason of a review, which is kept with it
   '… In doubt: …',
+  'callgate span … …',
   'callgate trace …',
+  // a frame of syslog
+  '<…>1 … … callgate … audit - …',
   'name, sealed, version',
   'tasks of …',
   'cannot be read',

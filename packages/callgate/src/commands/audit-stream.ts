@@ -6,7 +6,7 @@ import { optionErrors } from '@callgate/messages/errors/option';
 import { streamErrors } from '@callgate/messages/errors/stream';
 import type { AuditEntryLine } from '@callgate/operations/api';
 import { withAuditLog } from '../audit/open-audit-log.ts';
-import type { AuditEvent } from '../audit/stream/audit-event.ts';
+import type { StreamedEvent } from '../audit/stream/streamed-event.ts';
 import { cefLine } from '../audit/stream/cef-line.ts';
 import { ocsfEvent } from '../audit/stream/ocsf-event.ts';
 import { openStreamTarget } from '../audit/stream/open-stream-target.ts';
@@ -17,13 +17,13 @@ import { AUDIT_LOG_OPTIONS } from '../options/audit-log-location.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { STOP_SIGNALS } from '../serve/wait-until-stopped.ts';
 import { asciiJson } from '../show/ascii-json.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../show/version.ts';
 import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 
 const { stream: texts } = auditMessages;
 
-type LineFormat = (event: AuditEvent, line: AuditEntryLine) => string;
+type LineFormat = (event: StreamedEvent, line: AuditEntryLine) => string;
 
 const FORMATS: Readonly<Record<string, LineFormat>> = {
   ocsf: (event) => asciiJson(ocsfEvent(event, VERSION)),

@@ -3,7 +3,9 @@ import { serveMessages } from '@callgate/messages/cli/serve';
 import type { ServedConsole } from '@callgate/console';
 import type { Gateway } from '@callgate/gateway';
 import { createGateway } from '@callgate/gateway';
+import { systemClock } from '@callgate/gate';
 import type { GatewayMeasurement } from '@callgate/gateway/metrics';
+import type { GatewayTracing } from '@callgate/gateway/tracing';
 import type { AuthConfig, ConfigProblem, GatewayConfig } from '@callgate/gateway/config';
 import { serveConfiguredHttp, watchConfig } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
@@ -50,9 +52,9 @@ const badConfig = (error: unknown): void => {
 };
 
 /** What cannot change while it is served. */
-const fixedParts = ({ http, metrics, store, console }: GatewayConfig): string =>
+const fixedParts = ({ http, metrics, tracing, store, console }: GatewayConfig): string =>
   // roles are looked up as they are
-  JSON.stringify([http, metrics, store, console === null ? null : { ...console, roles: {} }]);
+  JSON.stringify([http, metrics, tracing, store, console === null ? null : { ...console, roles: {} }]);
 
 const listening = (url: string, auth: AuthConfig): string => {
   switch (auth.kind) {
@@ -102,6 +104,18 @@ const serveConsole = async (
 const measure = async ({ metrics }: GatewayConfig): Promise<GatewayMeasurement | null> =>
   metrics === undefined ? null : (await import('@callgate/gateway/metrics')).measureGateway(metrics);
 
+/** Loaded where spans are wanted. */
+const trace = async ({ tracing }: GatewayConfig): Promise<GatewayTracing | null> => {
+  if (tracing === undefined) return null;
+  const { GatewayTracing: Tracing } = await import('@callgate/gateway/tracing');
+  return new Tracing({
+    config: tracing,
+    clock: systemClock,
+    lost: (calls) =>
+      writeLogLine({ level: 'warning', code: 'SPANS_LOST', message: serveMessages.spansLost({ calls }) }),
+  });
+};
+
 /** Serves everything a configuration names until it is stopped, and follows the configuration. */
 export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => {
   const { config: given, stdio, http, port, reload, home } = wanted;
@@ -112,6 +126,7 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
   let { configured } = value;
   warn(value.warnings);
   const measured = await measure(value.config);
+  const traced = await trace(value.config);
   const opening = createGateway({
     config: value.config,
     policy: value.policy,
@@ -120,7 +135,15 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
     home,
     log: writeLogLine,
     servePeople: serveOperations,
-    ...(measured === null ? {} : { observe: measured.observe }),
+    ...(measured === null && traced === null
+      ? {}
+      : {
+          observe: (gate) => {
+            const followed = traced?.observe(gate) ?? gate;
+            return measured?.observe(followed) ?? followed;
+          },
+        }),
+    ...(traced === null ? {} : { joinTrace: traced.joinClient }),
   });
   let policies: PolicyFollower | undefined;
   const watch = reload
@@ -176,6 +199,11 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
       const { url, close } = await measured.serve(gateway);
       closers.unshift(close);
       writeLogLine({ level: 'info', code: 'METRICS', message: serveMessages.metrics({ url }) });
+    }
+    if (traced !== null) {
+      closers.unshift(() => traced.close());
+      const url = display(value.config.tracing?.url ?? '');
+      writeLogLine({ level: 'info', code: 'TRACING', message: serveMessages.tracing({ url }) });
     }
     const pipe = stdio ? await servePipe(gateway, ownPipe()) : undefined;
     policies = followPolicyFile({

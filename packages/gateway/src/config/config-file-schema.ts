@@ -421,6 +421,12 @@ const metrics = z.strictObject({
   token: optionalMember(source, 'The bearer token of readers; required if other machines can connect.'),
 });
 
+const tracing = z.strictObject({
+  endpoint: text.describe('An OTLP/HTTP receiver, as https://collector.example:4318.'),
+  service: optionalMember(text, 'The `service.name` of the spans. callgate if absent.'),
+  authorization: optionalMember(source, 'The value of the Authorization header.'),
+});
+
 const consoleRoles = z.record(name, z.enum(['viewer', 'approver', 'operator']));
 
 const oidc = z.strictObject({
@@ -653,6 +659,7 @@ export const configFileSchema = z
       metrics,
       'Metrics for Prometheus at `/metrics`, on a port of their own. Off if absent.',
     ),
+    tracing: optionalMember(tracing, 'OpenTelemetry spans of calls that ended. Off if absent.'),
     models: optionalMember(models, 'Which models hosts have, and how one is recommended to them.'),
   })
   .describe('A Callgate configuration');
@@ -682,6 +689,7 @@ export type ConfigValueSource = z.infer<typeof source>;
 export type ApprovalsEntry = z.infer<typeof approvals>;
 export type NotifyEntry = z.infer<typeof notify>;
 export type MetricsEntry = z.infer<typeof metrics>;
+export type TracingEntry = z.infer<typeof tracing>;
 export type HttpEntry = z.infer<typeof http>;
 export type OAuthEntry = z.infer<typeof oauth>;
 export type OidcEntry = z.infer<typeof oidc>;

@@ -6,6 +6,7 @@ import type { StoreLocation } from '@callgate/gate/store';
 import type { OAuthSettings } from '../identity/oauth/oauth-auth.ts';
 import type { Era } from '../wire/eras.ts';
 import type { MetricsConfig } from './metrics-entry.ts';
+import type { TracingConfig } from './tracing-entry.ts';
 import type { ModelsConfig } from './models-entry.ts';
 
 /** How to reach a server. Secrets are values here, so none of this is ever shown or logged. */
@@ -248,4 +249,6 @@ export interface GatewayConfig {
   readonly models?: ModelsConfig;
   /** Where metrics are served; absent: nowhere. */
   readonly metrics?: MetricsConfig;
+  /** Where spans are sent; absent: nowhere. */
+  readonly tracing?: TracingConfig;
 }

@@ -17,6 +17,7 @@ import type { ApprovalsEntry, ConfigFile } from './config-file-schema.ts';
 import { homeSettingsSchema, configFileSchema, storeConfigSchema } from './config-file-schema.ts';
 import { separateAudiences, readHttp } from './http-entry.ts';
 import { readMetrics } from './metrics-entry.ts';
+import { readTracing } from './tracing-entry.ts';
 import { readModels } from './models-entry.ts';
 import { readPastedServer } from './pasted-server.ts';
 import type { ConfigProblem, EnvironmentVariables } from './config-reader.ts';
@@ -173,7 +174,7 @@ const homeSettingsOf = (
 };
 
 const configOf = (file: ConfigFile, path: string, home: string, reading: ConfigReader): GatewayConfig => {
-  const { approvals = {}, limits = {}, metrics, models } = file;
+  const { approvals = {}, limits = {}, metrics, models, tracing } = file;
   const usual = defaultGatewayConfig(home, readServers(file, reading));
   const { approvals: answers, ...rest } = homeSettingsOf(file, usual, reading.env);
   checkNotify(approvals.notify ?? [], reading, { secrets: 'needed' });
@@ -203,6 +204,7 @@ const configOf = (file: ConfigFile, path: string, home: string, reading: ConfigR
     durability: file.durability ?? usual.durability,
     slowTimeoutMs: limits.slowTimeout ?? usual.slowTimeoutMs,
     ...(metrics === undefined ? {} : { metrics: readMetrics(metrics, reading) }),
+    ...(tracing === undefined ? {} : { tracing: readTracing(tracing, reading) }),
     ...(models === undefined ? {} : { models: readModels(models, reading) }),
   };
 };

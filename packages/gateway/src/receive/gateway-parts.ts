@@ -50,6 +50,8 @@ export interface GatewayParts {
   readonly resultStages: readonly ResultStage[];
   /** Every server was tried once, so that lists are what they can be. */
   readonly ready: Promise<void>;
+  /** Hears the `traceparent` of a client's call; absent: nobody does. */
+  readonly joinTrace?: (call: string, traceparent: string) => void;
   config(): GatewayConfig;
   people(): People;
   /** A client with a context of its own is gone. */

@@ -14,6 +14,7 @@ import type { OutboundRequest } from '../dispatch/upstream.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import type { Reply } from '../wire/json-rpc.ts';
 import type { RequestExchange } from '../wire/exchange.ts';
+import { TRACE_PARENT_KEY } from '../wire/request-meta.ts';
 import { resolveBeforeCall } from './handlers/resolve-before-call.ts';
 import type { ClientQuestion, Passage, PassageOutcome, ClientRetry } from '../dispatch/passage.ts';
 import { relayActivity, relayProgress } from './relay-progress.ts';
@@ -78,8 +79,15 @@ class GatePassage {
     const { request } = this.#passage;
     const isPreviewed = this.#canPreview();
     const begun = await gate.begin(request, { isPreviewed });
+    if (this.#parts.joinTrace !== undefined) this.#joinTrace(this.#parts.joinTrace, begun.call);
     if (isPreviewed && begun.state === 'held' && begun.waiting === 'people') await this.#preview(begun);
     return begun.state === 'held' && begun.joined === true ? await gate.resume(begun.ticket, request) : begun;
+  }
+
+  #joinTrace(join: NonNullable<GatewayParts['joinTrace']>, call: string): void {
+    const meta = getOwn(this.#passage.exchange.params, '_meta');
+    const parent = isJsonObject(meta) ? getOwn(meta, TRACE_PARENT_KEY) : undefined;
+    if (typeof parent === 'string') join(call, parent);
   }
 
   #canPreview(): boolean {

@@ -38,6 +38,9 @@ export const serveMessages = {
       `${url}, the agents' token is in ${file}`,
   },
   metrics: ({ url }: { readonly url: string }): string => `Metrics at ${url}`,
+  tracing: ({ url }: { readonly url: string }): string => `Spans of calls are sent to ${url}`,
+  spansLost: ({ calls }: { readonly calls: number }): string =>
+    `Spans of ${calls} calls could not be delivered`,
   console: ({ url }: { readonly url: string }): string => `Console at ${url}. Sign in with callgate console`,
   noConsole: ({ why }: { readonly why: string }): string =>
     `The console cannot be served; everything else is: ${why}`,

@@ -185,6 +185,12 @@ export const configErrors = {
         'Without a token, only this machine can read metrics',
         'Set `metrics.token`, or serve on 127.0.0.1.',
       ),
+    tracingEndpoint: () =>
+      errorText(
+        'CONFIG_TRACING',
+        'Spans need an https address, or http on this machine',
+        'Write `endpoint: https://HOST:4318`, and secrets under `authorization`.',
+      ),
     metricsToken: ({ characters }: { characters: number }) =>
       errorText(
         'CONFIG_TOKEN',

@@ -15,7 +15,7 @@ export const streamErrors = {
       'Use https, or http on this machine.',
     ),
   start: ({ from }: { from: string }) =>
-    errorText('STREAM_START', `${from} is no number of an entry`, 'Write --from 1, another number, or now.'),
+    errorText('STREAM_START', `Entry ${from} is not a number`, 'Write --from 1, another number, or now.'),
   logEnded: ({ seq }: { seq: number }) =>
     errorText(
       'STREAM_LOG',

@@ -1,6 +1,6 @@
 import { display } from '@callgate/core';
-import type { AuditEvent } from './audit-event.ts';
-import { severityOf } from './audit-event.ts';
+import type { StreamedEvent } from './streamed-event.ts';
+import { severityOf } from './streamed-event.ts';
 
 /** CEF counts from 0 to 10. */
 const SEVERITY = [0, 1, 4, 6, 8, 10] as const;
@@ -10,7 +10,7 @@ const headOf = (text: string): string => shown(text).replaceAll(/[\\|]/g, String
 const valueOf = (text: string): string => shown(text).replaceAll(/[\\=]/g, String.raw`\$&`);
 
 /** An entry of the audit log as a line of ArcSight's Common Event Format. */
-export const cefLine = (event: AuditEvent, version: string): string => {
+export const cefLine = (event: StreamedEvent, version: string): string => {
   const labelled: readonly (readonly [string, string, string | undefined])[] = [
     ['cs1', 'call', event.call ?? undefined],
     ['cs2', 'session', event.session],

@@ -1,5 +1,5 @@
-import type { AuditEvent } from './audit-event.ts';
-import { severityOf } from './audit-event.ts';
+import type { StreamedEvent } from './streamed-event.ts';
+import { severityOf } from './streamed-event.ts';
 
 const OCSF_VERSION = '1.6.0';
 const SEVERITY = ['', 'Informational', 'Low', 'Medium', 'High', 'Critical'] as const;
@@ -20,7 +20,7 @@ const STATUS = {
 } as const;
 
 /** The class, and what only that class has. */
-const classOf = (event: AuditEvent): Readonly<Record<string, unknown>> =>
+const classOf = (event: StreamedEvent): Readonly<Record<string, unknown>> =>
   event.event === 'alert' || event.event === 'unreadable'
     ? {
         category_uid: 2,
@@ -53,7 +53,7 @@ const classOf = (event: AuditEvent): Readonly<Record<string, unknown>> =>
       };
 
 /** An entry of the audit log as an event of the Open Cybersecurity Schema Framework. */
-export const ocsfEvent = (event: AuditEvent, version: string): Readonly<Record<string, unknown>> => ({
+export const ocsfEvent = (event: StreamedEvent, version: string): Readonly<Record<string, unknown>> => ({
   ...classOf(event),
   time: event.at,
   severity_id: severityOf(event),

@@ -3,15 +3,15 @@ import { CallgateError } from '@callgate/core';
 import { streamErrors } from '@callgate/messages/errors/stream';
 import type { AuditEntryLine } from '@callgate/operations/api';
 import type { OperationsClient } from '@callgate/operations/socket';
-import type { AuditEvent } from './audit-event.ts';
-import { readAuditEvent, severityOf } from './audit-event.ts';
+import type { StreamedEvent } from './streamed-event.ts';
+import { readStreamedEvent, severityOf } from './streamed-event.ts';
 import type { StreamPosition } from './stream-position.ts';
 import type { StreamTarget } from './stream-target.ts';
 
 export interface AuditStreamOptions {
   readonly operations: OperationsClient;
   readonly target: StreamTarget;
-  readonly format: (event: AuditEvent, line: AuditEntryLine) => string;
+  readonly format: (event: StreamedEvent, line: AuditEntryLine) => string;
   /** What was delivered before. */
   readonly from: StreamPosition;
   readonly save: (position: StreamPosition) => Promise<void>;
@@ -40,7 +40,7 @@ const refuseOtherLog = async (operations: OperationsClient, { seq, hash }: Strea
   if (seq === 0) return;
   const [line] = await operations.ask('record.entries', { from: seq, limit: 1 });
   if (line === undefined) throw new CallgateError(streamErrors.logEnded({ seq }));
-  if (hash !== '' && readAuditEvent(line).hash !== hash)
+  if (hash !== '' && readStreamedEvent(line).hash !== hash)
     throw new CallgateError(streamErrors.logDiffers({ seq }));
 };
 
@@ -79,7 +79,7 @@ export const streamAuditLog = async (options: AuditStreamOptions): Promise<Strea
     try {
       await target.deliver(
         batch.map((line) => {
-          const event = readAuditEvent(line);
+          const event = readStreamedEvent(line);
           return { text: format(event, line), at: event.at, severity: severityOf(event) };
         }),
         signal,
@@ -92,7 +92,7 @@ export const streamAuditLog = async (options: AuditStreamOptions): Promise<Strea
       failures += 1;
       continue;
     }
-    position = { seq: last.seq, hash: readAuditEvent(last).hash };
+    position = { seq: last.seq, hash: readStreamedEvent(last).hash };
     await save(position);
     if (failures > 0) tell(undefined, position);
     failures = 0;

@@ -7,7 +7,7 @@ import type { AuditEntryLine } from '@callgate/operations/api';
 import { z } from 'zod';
 
 /** What an entry says, without arguments and results, for programs that watch over many others. */
-export interface AuditEvent {
+export interface StreamedEvent {
   readonly seq: number;
   /** null where the entry cannot be read. */
   readonly uid: string | null;
@@ -39,7 +39,7 @@ const faultDetail = z.looseObject({ fault: codeDetail });
 const readFacts = (
   entry: NonNullable<AuditEntryLine['entry']>,
 ): Pick<
-  AuditEvent,
+  StreamedEvent,
   'session' | 'decision' | 'enforced' | 'rules' | 'private' | 'untrusted' | 'by' | 'code'
 > => {
   const { detail } = entry;
@@ -64,7 +64,7 @@ const readFacts = (
   };
 };
 
-export const readAuditEvent = ({ seq, json, entry }: AuditEntryLine): AuditEvent => {
+export const readStreamedEvent = ({ seq, json, entry }: AuditEntryLine): StreamedEvent => {
   const hash = withHash.parse(JSON.parse(json)).event_hash;
   if (entry === null)
     return {
@@ -95,8 +95,8 @@ export const readAuditEvent = ({ seq, json, entry }: AuditEntryLine): AuditEvent
   };
 };
 
-/** How much somebody who watches should mind: 1 as usual, to 5. */
-export const severityOf = ({ event, outcome, code }: AuditEvent): 1 | 2 | 3 | 4 | 5 => {
+/** How much a reader should mind: 1 as usual, to 5. */
+export const severityOf = ({ event, outcome, code }: StreamedEvent): 1 | 2 | 3 | 4 | 5 => {
   if (event === 'unreadable') return 5;
   if (event === 'alert') return 4;
   if (event === 'indeterminate' || code?.startsWith('CONTRACT_') === true) return 3;
