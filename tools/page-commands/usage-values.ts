@@ -32,6 +32,7 @@ const COMMANDS: readonly (readonly [usage: RegExp, command: string])[] = [
   [/accept FILE$/, 'callgate accept ../work/callgate.yaml'],
   [/audit verify FILE$/, 'callgate audit verify callgate-proof-of-row-17.json'],
   [/check FILE --fix -o FILE$/, 'callgate check tools.json --fix -o fixed.json'],
+  [/audit stream --to TARGET/, 'callgate audit stream --to events.jsonl --once'],
   [/check CONFIG/, 'callgate check ../work/callgate.yaml'],
   [/test( --junit FILE)?$/, 'callgate test our-team.test.yaml --junit results.xml'],
   [/check$/, 'callgate check tools.json'],
