@@ -30,7 +30,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     coverage: {
       provider: 'v8',
-      reporter: ['text-summary', 'html'],
+      reporter: ['text-summary', 'json-summary', 'html'],
+      reportOnFailure: true,
       include: ['packages/core/src/**/*.ts'],
       exclude: ['**/*.test.ts', '**/index.ts'],
       // every line of the path of a decision is run by some test
