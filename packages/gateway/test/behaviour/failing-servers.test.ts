@@ -79,7 +79,10 @@ describe('a server that fails its first start', () => {
     const client = at.connect();
     await client.initialize();
     const early = await textOf(client, 'look');
-    expect(early).toMatch(/SERVER_UNAVAILABLE: Server `bad`: Unavailable, retrying (in \d+ s|now)/);
+    // on a machine that stalls the pause is over by then, and this call was the next try
+    expect(early).toMatch(
+      /SERVER_UNAVAILABLE: Server `bad`: (Unavailable|Crash loop), retrying (in \d+ s|now)/,
+    );
     // what a server writes for people is not for agents
     expect(early).not.toContain('no database');
     bad.become('serve');
@@ -113,7 +116,7 @@ it('a command that does not exist is shown as that', async () => {
 });
 
 it('a server that says nothing delays nobody else, and is shown as timed out', async () => {
-  const silent = failingServer('silent', 'hang', 7000);
+  const silent = failingServer('silent', 'hang', 15_000);
   const good = failingServer('good', 'serve');
   const at = await openPlace(silent.config, good.config);
   const client = at.connect();
@@ -126,7 +129,7 @@ it('a server that says nothing delays nobody else, and is shown as timed out', a
   expect(statusOf(at, 'silent')).toMatchObject({ state: 'starting' });
   silent.become('serve');
   await expect
-    .poll(() => at.log.map(({ message }) => message), SOON)
+    .poll(() => at.log.map(({ message }) => message), { ...SOON, timeout: 60_000 })
     .toContainEqual(expect.stringContaining('UPSTREAM_TIMEOUT'));
   await expect.poll(() => names(client), SOON).toContain('silent__look');
 });
@@ -189,8 +192,10 @@ it('a server that ends later is started again at once the first time, and waited
   expect(next).toContain('pid');
   expect(next).not.toContain(`pid ${pid}"`);
   await client.call('die');
-  expect(await textOf(client, 'look')).toContain('retrying');
+  // a call that comes later than the pause, on a machine that stalls, is not told of it
+  expect(await textOf(client, 'look')).toMatch(/retrying|pid/);
   await expect.poll(() => textOf(client, 'look'), SOON).toContain('pid');
+  expect(at.log.map(({ message }) => message)).toContainEqual(expect.stringMatching(/retrying in \d+ s/));
   expect(at.log.map(({ code }) => code)).toContain('SERVER_READY');
 });
 
