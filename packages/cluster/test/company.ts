@@ -64,7 +64,7 @@ export class Company implements FaultScene {
   readonly files: FaultFiles;
   readonly #program: string;
   readonly #oracle: OracleProcess;
-  readonly #relay: Relay;
+  readonly #relay: Relay | undefined;
   #primary: Cluster;
   #standby: Cluster | undefined;
 
@@ -72,7 +72,7 @@ export class Company implements FaultScene {
     folder: string,
     program: string,
     oracle: OracleProcess,
-    relay: Relay,
+    relay: Relay | undefined,
     primary: Cluster,
   ) {
     this.folder = folder;
@@ -92,13 +92,15 @@ export class Company implements FaultScene {
       // a standby that lost its server comes back soon
       settings: { wal_retrieve_retry_interval: "'100ms'" },
     });
-    const company = new Company(folder, program, oracle, await Relay.to(primary.port), primary);
+    // what nobody cuts goes straight to the server
+    const relay = follows ? await Relay.to(primary.port) : undefined;
+    const company = new Company(folder, program, oracle, relay, primary);
     if (follows) await company.#follow();
     return company;
   }
 
   get url(): string {
-    return this.#relay.url('callgate');
+    return this.#relay?.url('callgate') ?? this.#primary.url();
   }
 
   open(keys: Keys): Promise<Store> {
@@ -157,13 +159,13 @@ export class Company implements FaultScene {
     const next = this.#standby;
     if (next === undefined) throw new Error('nobody follows');
     await this.#primary.end('immediate');
-    this.#relay.lead(undefined);
+    this.#relay?.lead(undefined);
     await next.promote();
     next.configure({ synchronous_standby_names: "''" });
     await asked(next, 'SELECT pg_reload_conf()');
     await this.#primary.remove();
     this.#primary = next;
-    this.#relay.lead(next.port);
+    this.#relay?.lead(next.port);
     await this.#follow();
   }
 
@@ -176,11 +178,11 @@ export class Company implements FaultScene {
 
   /** Connections are cut, and the server knows nothing of it. */
   cut(): void {
-    this.#relay.lead(this.#primary.port);
+    this.#relay?.lead(this.#primary.port);
   }
 
   async remove(keep: boolean): Promise<void> {
-    await this.#relay.close();
+    await this.#relay?.close();
     await this.#standby?.remove();
     await this.#primary.remove();
     await this.#oracle.stop();

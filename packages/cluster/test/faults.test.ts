@@ -10,7 +10,7 @@ import type { CompanyWorker } from './company.ts';
 import { Company, makeWorker } from './company.ts';
 
 /** As many as are asked for, in multiples of ten so that every kind is among them. */
-const FAULTS = Math.max(10, Math.ceil(Number(process.env['CALLGATE_FAULTS'] ?? cases(20, 1000)) / 10) * 10);
+const FAULTS = Math.max(10, Math.ceil(Number(process.env['CALLGATE_FAULTS'] ?? cases(10, 1000)) / 10) * 10);
 const IN_A_ROUND = 50;
 const PATIENCE = testLimit(9);
 /** What must have happened, or it would show nothing; and how many faults more there are at most until it has. */
