@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { canOverlay, program } from './harness/overlay.ts';
 
 const isDeep = process.env['CALLGATE_DEEP'] === '1';
-const ROUNDS = isDeep ? 1000 : 60;
+const ROUNDS = isDeep ? 1000 : 30;
 const OPERATIONS = 25;
 const NOBODY = 65_534;
 
