@@ -26,7 +26,7 @@ const NOTES: LayoutServer = {
 
 const deleteStore = (home: string): void => {
   for (const name of readdirSync(home))
-    if (/^callgate\.db(?:-wal|-shm)?$/.test(name)) rmSync(join(home, name));
+    if (/^callgate\.db(?:-wal|-shm)?$/.test(name)) rmSync(join(home, name), { force: true });
 };
 
 const copyTo = (home: string, names: readonly string[], folder?: string): string => {
@@ -107,7 +107,7 @@ describe('after a restart', () => {
     expect(refused.err).toContain('callgate accept --lost-entries --reason');
     expect(readdirSync(layout.home)).not.toContain('callgate.db');
     const accepted = await layout.callgate('accept', '--lost-entries', '--reason', 'the disk was replaced');
-    expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('Accepted: ') });
+    expect(accepted, accepted.err).toMatchObject({ code: 0, out: expect.stringContaining('Accepted: ') });
     const again = layout.startHost();
     await again.call('notes', 'read_note', { id: '1' });
     expect(layout.received('notes')).toHaveLength(2);
