@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseDatabaseAddress } from '../../gate/src/store/database-address.ts';
 import { PostgresConnection } from '../src/store/postgres-connection.ts';
 import { migrateTables } from '../src/store/migrate.ts';
-import { MIGRATIONS } from '../src/store/schema.ts';
+import { MIGRATIONS, OLDEST_SHARER } from '../src/store/schema.ts';
 import { Cluster } from './postgres/cluster.ts';
 import { freshPlace } from './store-place.ts';
 import { queryDatabase, listEntryTools, writeEntry } from './query-database.ts';
@@ -21,7 +21,7 @@ const migrated = async (url: string, migrations: readonly string[]): Promise<voi
   const address = parseDatabaseAddress(url);
   const connection = await PostgresConnection.open({ address, busyMs: 5000, name: 'test' });
   try {
-    await migrateTables(connection, address, migrations);
+    await migrateTables(connection, address, { migrations });
   } finally {
     connection.end();
   }
@@ -81,9 +81,50 @@ it('a migration that fails changes nothing', async () => {
 it('tables of a version to come are neither written nor read', async () => {
   const url = freshPlace(cluster.url());
   await (await openPostgresStore({ url, keys })).close();
-  await queryDatabase(url, 'UPDATE meta SET version = version + 1');
+  await queryDatabase(url, 'UPDATE meta SET version = version + 1, oldest = version + 1');
   await expect(openPostgresStore({ url, keys })).rejects.toMatchObject({ code: 'STORE_NEWER' });
   await expect(openPostgresReader(url)).rejects.toMatchObject({ code: 'STORE_NEWER' });
+});
+
+/** What a later version may do without stopping this one: it only adds, and what is there means the same. */
+const ADDING = `CREATE TABLE later (n int PRIMARY KEY, of text NOT NULL);
+  ALTER TABLE calls ADD COLUMN later text;
+  ALTER TABLE sessions ADD COLUMN later bigint NOT NULL DEFAULT 0;
+  CREATE INDEX calls_later ON calls (later) WHERE later IS NOT NULL`;
+
+const upgrade = async (url: string, oldest: number): Promise<void> => {
+  const address = parseDatabaseAddress(url);
+  const connection = await PostgresConnection.open({ address, busyMs: 5000, name: 'next version' });
+  try {
+    await migrateTables(connection, address, { migrations: [...MIGRATIONS, ADDING], oldest });
+  } finally {
+    connection.end();
+  }
+};
+
+it('a version that only adds leaves the one before it at work, which also starts, reads and writes beside it', async () => {
+  const url = freshPlace(cluster.url());
+  const before = await openPostgresStore({ url, keys });
+  await writeEntry(before, 'before', 's');
+  await upgrade(url, OLDEST_SHARER);
+  expect(await queryDatabase(url, 'SELECT version FROM meta')).toEqual([{ version: MIGRATIONS.length + 1 }]);
+  await writeEntry(before, 'went on', 's');
+  const started = await openPostgresStore({ url, keys });
+  await writeEntry(started, 'started', 'new');
+  const reader = await openPostgresReader(url);
+  expect(await listEntryTools(reader)).toEqual(['before', 'went on', 'started']);
+  await reader.close();
+  for (const store of [before, started]) await store.close();
+  expect(await queryDatabase(url, 'SELECT version FROM meta')).toEqual([{ version: MIGRATIONS.length + 1 }]);
+});
+
+it('a version that changes what the one before it must heed stops it', async () => {
+  const url = freshPlace(cluster.url());
+  const before = await openPostgresStore({ url, keys });
+  await upgrade(url, MIGRATIONS.length + 1);
+  await expect(writeEntry(before, 'too late')).rejects.toMatchObject({ code: 'STORE_NEWER' });
+  await expect(openPostgresStore({ url, keys })).rejects.toMatchObject({ code: 'STORE_NEWER' });
+  await before.close();
 });
 
 it.each([

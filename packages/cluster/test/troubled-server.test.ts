@@ -162,7 +162,7 @@ it('a server that has no connection left is away, and comes back with the first 
 it('tables that a newer version has changed meanwhile are not written to, and are again once they are known', async () => {
   const url = freshPlace(cluster.url());
   const store = await opened(url);
-  await queryDatabase(url, 'UPDATE meta SET version = version + 1');
+  await queryDatabase(url, 'UPDATE meta SET version = version + 1, oldest = version + 1');
   await expect(writeEntry(store, 'too old')).rejects.toMatchObject({ code: 'STORE_NEWER' });
   expect(store.state).toBe('away');
   await until(() =>
@@ -171,7 +171,7 @@ it('tables that a newer version has changed meanwhile are not written to, and ar
       ({ message }: Error) => message.includes('newer version'),
     ),
   );
-  await queryDatabase(url, 'UPDATE meta SET version = version - 1');
+  await queryDatabase(url, 'UPDATE meta SET version = version - 1, oldest = version - 1');
   await until(() => store.state === 'ready');
   await writeEntry(store, 'after');
   expect(await listEntryTools(store)).toEqual(['after']);

@@ -41,6 +41,7 @@ export const storedRecordMessages = {
   changedNote: 'a changed note',
   databaseTime: 'the time of the database',
   replication: 'the replication of the server',
+  setting: 'a shared setting',
   storeKey: 'the key of the store',
   tables: 'the version of the tables',
   networkShare: 'a network share',

@@ -18,6 +18,7 @@ export const LOCKS = {
   instance: (instance: string): string => `instance ${instance}`,
   numbering: 'numbering',
   migration: 'migration',
+  settings: 'settings',
 } as const;
 
 /** The number PostgreSQL locks for a name in a schema. Two names with the same number only wait for each other. */

@@ -5,7 +5,7 @@ import type { DatabaseAddress } from '@callgate/gate/store';
 import { databaseErrors } from '@callgate/messages/errors/database';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { LOCKS, lockNumber } from './locks.ts';
-import { MIGRATIONS } from './schema.ts';
+import { MIGRATIONS, OLDEST_SHARER } from './schema.ts';
 
 const APPLICATION = 'callgate';
 
@@ -29,7 +29,7 @@ const relations = async (connection: PostgresConnection, schema: string): Promis
 
 const describeRelation = async (connection: PostgresConnection, schema: string): Promise<ColumnReader> => {
   try {
-    const row = await connection.get('SELECT application::text, version::int FROM meta');
+    const row = await connection.get(`SELECT application::text, version::int, coalesce((to_jsonb(meta) ->> 'oldest')::int, version) AS oldest FROM meta`);
     if (row !== undefined) return new ColumnReader(row, storedRecordMessages.tables);
   } catch (error) {
     if (!isForeignTable(error)) throw error;
@@ -37,12 +37,16 @@ const describeRelation = async (connection: PostgresConnection, schema: string):
   throw foreign(schema);
 };
 
-export const refuseNewer = (version: number): void => {
-  if (version <= MIGRATIONS.length) return;
+/** @param oldest The first version whose programs may use these tables. */
+export const refuseNewer = (version: number, oldest: number): void => {
+  if (Math.min(version, oldest) <= MIGRATIONS.length) return;
   throw new CallgateError(databaseErrors.newer({ version, known: MIGRATIONS.length }));
 };
 
-/** The version of the tables, 0 where there are none. Throws where they are not a store's, or those of a version to come. */
+/**
+ * The version of the tables, 0 where there are none. Throws where they are not a store's, or those of a version to come
+ * that this one may not share.
+ */
 export const readSchemaVersion = async (
   connection: PostgresConnection,
   { schema }: DatabaseAddress,
@@ -53,15 +57,20 @@ export const readSchemaVersion = async (
   const from = await describeRelation(connection, schema);
   if (from.text('application') !== APPLICATION) throw foreign(schema);
   const version = from.whole('version');
-  refuseNewer(version);
+  refuseNewer(version, from.whole('oldest'));
   return version;
 };
+
+export interface MigrateOptions {
+  readonly migrations?: readonly string[];
+  readonly oldest?: number;
+}
 
 /** Makes the tables or brings them to this version, all or nothing. */
 export const migrateTables = async (
   connection: PostgresConnection,
   address: DatabaseAddress,
-  migrations: readonly string[] = MIGRATIONS,
+  { migrations = MIGRATIONS, oldest = OLDEST_SHARER }: MigrateOptions = {},
 ): Promise<void> => {
   const { schema } = address;
   await connection.run('BEGIN');
@@ -77,7 +86,10 @@ export const migrateTables = async (
       await connection.run('INSERT INTO meta (application, version) VALUES (?, 0)', APPLICATION);
     }
     for (const sql of migrations.slice(version)) await connection.script(sql);
-    if (version < migrations.length) await connection.run('UPDATE meta SET version = ?', migrations.length);
+    if (version < migrations.length) {
+      await connection.run('UPDATE meta SET version = ?', migrations.length);
+      if (migrations.length >= oldest) await connection.run('UPDATE meta SET oldest = ?', oldest);
+    }
     await connection.run('COMMIT');
   } catch (error) {
     await connection.run('ROLLBACK').catch(() => {});

@@ -39,7 +39,7 @@ const check = async (options: ConnectionOptions): Promise<void> => {
   const connection = await PostgresConnection.open(options);
   try {
     const version = await readSchemaVersion(connection, address);
-    if (version === MIGRATIONS.length) return;
+    if (version >= MIGRATIONS.length) return;
     if (version === 0) throw new CallgateError(databaseErrors.schemaEmpty({ schema: address.schema }));
     throw new CallgateError(databaseErrors.older({ version }));
   } finally {

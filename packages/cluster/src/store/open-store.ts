@@ -5,7 +5,7 @@ import { CallgateError } from '@callgate/core';
 import type { Clock, Keys } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import { mintId } from '@callgate/gate/record';
-import type { SharedState, StoreReader, ReplicationReport, Store, Tx } from '@callgate/gate/store';
+import type { ReplicationReport, SharedSettings, SharedState, Store, StoreReader, Tx } from '@callgate/gate/store';
 import { ColumnReader, SqlReader, makeStoreClosedError, makeStoreUnknownError } from '@callgate/gate/sql';
 import { parseDatabaseAddress, describeReplication } from '@callgate/gate/store';
 import { databaseErrors } from '@callgate/messages/errors/database';
@@ -19,6 +19,7 @@ import type { ReplicaConnection } from './replica-registration.ts';
 import { ReplicaRegistration } from './replica-registration.ts';
 import {
   StoreLostError,
+  toStoreFault,
   UNREPLICATED,
   makePostgresOpenError,
   classifyPostgresFault,
@@ -30,6 +31,7 @@ import { migrateTables, readSchemaVersion } from './migrate.ts';
 import { EntryNumbering } from './entry-numbering.ts';
 import { PostgresReadConnection } from './postgres-read-connection.ts';
 import { readReplication } from './read-replication.ts';
+import { PostgresSettings } from './postgres-settings.ts';
 import type { PostgresSessionMemory } from './session-table.ts';
 import { SessionCache } from './session-table.ts';
 import type { UnconfirmedCommit, PostgresWriteJob } from './postgres-writer.ts';
@@ -78,6 +80,7 @@ export interface PostgresStore extends Store {
   /** The database's time, whatever this machine's clock says. */
   readonly clock: Clock;
   readonly board: SharedState;
+  readonly settings: SharedSettings;
 }
 
 const BUSY_MS = 10_000;
@@ -92,6 +95,8 @@ const DATABASE_TIME = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bi
 
 /** So often the database is asked whether it is still there, and how it is replicated. */
 const PULSE_MS = 5000;
+/** A process that decides nothing looks so often whether people decided something elsewhere. */
+const SETTINGS_EVERY_MS = 1000;
 /** A busy process need not ask so often. */
 const PULSE_WHEN_BUSY_MS = 30_000;
 
@@ -113,9 +118,23 @@ const codeOf = (error: Error | undefined): unknown =>
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => {});
 
+/** On a connection of its own. */
+const workApart = async <T>(
+  connecting: ConnectionOptions,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> => {
+  const connection = await PostgresConnection.open(connecting);
+  try {
+    return await work(connection);
+  } finally {
+    connection.end();
+  }
+};
+
 class OpenPostgresStore implements PostgresStore {
   readonly read: StoreReader;
   readonly board: SharedState;
+  readonly settings: PostgresSettings;
   readonly clock: DatabaseClock;
   readonly #options: PostgresOptions;
   readonly #connecting: ConnectionOptions;
@@ -139,6 +158,7 @@ class OpenPostgresStore implements PostgresStore {
   #over = false;
   #numberLater: NodeJS.Timeout | undefined;
   readonly #pulse: NodeJS.Timeout;
+  readonly #following: NodeJS.Timeout;
   #pulsing = false;
   #pulsedAt = performance.now();
   /** Why it could not come back yet. */
@@ -154,8 +174,10 @@ class OpenPostgresStore implements PostgresStore {
     sessions: SessionCache,
     clock: DatabaseClock,
     numbering: EntryNumbering,
+    settings: PostgresSettings,
     replication: ReplicationReport,
   ) {
+    this.settings = settings;
     this.#options = options;
     this.#connecting = connecting;
     this.#lane = lane;
@@ -172,6 +194,7 @@ class OpenPostgresStore implements PostgresStore {
     this.board = new PostgresSharedState(connecting, options.keys, options.clock);
     this.#changes = new PostgresChangeListeners(connecting);
     this.#changes.listen(() => this.#numberSoon());
+    this.#following = setInterval(() => void this.#followSettings(), SETTINGS_EVERY_MS).unref();
     this.#watch(lane);
     this.#pulse = setInterval(() => void this.#look(), PULSE_MS).unref();
   }
@@ -195,9 +218,24 @@ class OpenPostgresStore implements PostgresStore {
       const clock = new DatabaseClock(time.whole('now'));
       const sessions = new SessionCache(options.sessions ?? SESSIONS);
       const numbering = new EntryNumbering(connecting);
-      const entering = new ReplicaRegistration(options, connecting, sessions, clock, numbering);
+      const settings = new PostgresSettings(options.keys, address.schema, (work) =>
+        workApart(connecting, work).catch((error: unknown) => {
+          throw toStoreFault(error, connecting.busyMs);
+        }),
+      );
+      const entering = new ReplicaRegistration(options, connecting, sessions, clock, numbering, settings);
       const lane = await entering.enter(connection, instance, undefined);
-      return new OpenPostgresStore(options, connecting, lane, sessions, clock, numbering, replication);
+      await settings.catchUp(connection);
+      return new OpenPostgresStore(
+        options,
+        connecting,
+        lane,
+        sessions,
+        clock,
+        numbering,
+        settings,
+        replication,
+      );
     } catch (error) {
       connection.end();
       throw error;
@@ -282,14 +320,8 @@ class OpenPostgresStore implements PostgresStore {
     return (this.#closing ??= this.#close());
   }
 
-  /** On a connection of its own. */
-  async #apart<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const connection = await PostgresConnection.open(this.#connecting);
-    try {
-      return await work(connection);
-    } finally {
-      connection.end();
-    }
+  #apart<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    return workApart(this.#connecting, work);
   }
 
   #away(): CallgateError {
@@ -370,6 +402,16 @@ class OpenPostgresStore implements PostgresStore {
     }
   }
 
+  /** A busy one looks with every transaction. */
+  async #followSettings(): Promise<void> {
+    if (this.#state !== 'ready' || this.#closed || this.#turning !== undefined) return;
+    try {
+      await this.settings.catchUp(this.#lane.connection);
+    } catch {
+      // it looks again soon
+    }
+  }
+
   #watch(lane: ReplicaConnection): void {
     void lane.connection.untilEnded().then(async (cause) => {
       if (this.#over || lane !== this.#lane) return;
@@ -412,6 +454,7 @@ class OpenPostgresStore implements PostgresStore {
       this.#sessions,
       this.clock,
       this.#numbering,
+      this.settings,
     );
     for (let ms = FIRST_PAUSE_MS; !this.#closed; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
       let connection: PostgresConnection | undefined;
@@ -506,6 +549,7 @@ class OpenPostgresStore implements PostgresStore {
     this.#closed = true;
     clearTimeout(this.#numberLater);
     clearInterval(this.#pulse);
+    clearInterval(this.#following);
     await left;
     await this.#turning;
     this.#leaving.abort();

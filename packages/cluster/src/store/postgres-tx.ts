@@ -32,6 +32,7 @@ import { LOCKS, lockNumber } from './locks.ts';
 import { PostgresPeopleTable } from './people-table.ts';
 import type { SessionCache } from './session-table.ts';
 import { PostgresSessionTable } from './session-table.ts';
+import type { PostgresSettings } from './postgres-settings.ts';
 import type { Statements } from './statements.ts';
 import { makeTxOverError } from './statements.ts';
 
@@ -41,6 +42,7 @@ export interface TxParts {
   readonly keys: Keys;
   readonly sessions: SessionCache;
   readonly memory: ReadMemory;
+  readonly settings: PostgresSettings;
   readonly schema: string;
   readonly instance: string;
   /** The end of the record, with everything numbered that was committed. */

@@ -65,6 +65,8 @@ const BEGUN = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS 
   (SELECT count(*) FROM instances WHERE instance = ?) AS known,
   (SELECT count(*) FROM journal WHERE chain = ? AND place = ?) AS kept,
   (SELECT max(version) FROM meta) AS version,
+  (SELECT max(oldest) FROM meta) AS oldest,
+  (SELECT coalesce(max(revision), 0) FROM settings) AS settings,
   (SELECT count(*) FROM losses WHERE accepted_at IS NULL) AS losses,
   CASE WHEN current_setting('transaction_read_only') = 'on' THEN 1 ELSE 0 END AS shut`;
 
@@ -81,7 +83,8 @@ const COMMITTED = moveChain('');
 /** The same with everything that is looked at where a transaction begins. */
 const COMMITTED_UNASKED = moveChain(`AND EXISTS (SELECT 1 FROM instances WHERE instance = ?)
   AND (EXISTS (SELECT 1 FROM journal WHERE chain = ? AND place = ?) OR ?::bigint = 0)
-  AND (SELECT max(version) FROM meta) <= ?
+  AND (SELECT max(oldest) FROM meta) <= ?
+  AND (SELECT coalesce(max(revision), 0) FROM settings) = ?
   AND NOT EXISTS (SELECT 1 FROM losses WHERE accepted_at IS NULL)
   AND abs(extract(epoch FROM now()) * 1000 - ?::bigint) <= ${LATE_MS}
   AND (SELECT max(at) FROM chains) <= ?`);
@@ -103,6 +106,12 @@ interface HeardTime {
   readonly now: number;
   readonly at: number;
   readonly newest: number;
+}
+
+/** What a transaction went by that the database was not asked about before its end. */
+interface GuessedStart extends HeardTime {
+  /** The revision of the settings. */
+  readonly since: number;
 }
 
 const timeAfter = ({ now, at }: HeardTime): number => now + (performance.now() - at);
@@ -174,11 +183,12 @@ export class PostgresWriter {
   /** Side by side, with as few questions as they all need: none where what was known before can be taken for granted. */
   async #together(jobs: readonly PostgresWriteJob[]): Promise<BatchResult> {
     const guess = this.#guessTime();
+    const since = this.#parts.settings.revision;
     const isGuessing = guess !== undefined && jobs.every(({ before }) => !before.asks);
     let begun: Promise<boolean> | undefined;
     let isWhole = false;
     const group = new CommitGroup(this.#connection, this.#parts, () => {
-      begun = this.#begin(guess, isWhole);
+      begun = this.#begin(guess, isWhole, since);
       return begun;
     });
     let outcomes: readonly GroupOutcome[];
@@ -216,7 +226,7 @@ export class PostgresWriter {
       return await this.#undoGroup(group, ended);
     if (!group.isOpen && done.length === 0) return { changed: false, left };
     isWhole = !group.isOpen;
-    return await this.#commitGroup(group, done, left, isWhole ? guess : undefined);
+    return await this.#commitGroup(group, done, left, isWhole && guess !== undefined ? { ...guess, since } : undefined);
   }
 
   /** Others stand behind entries of what does not count. */
@@ -239,7 +249,7 @@ export class PostgresWriter {
     group: CommitGroup,
     done: readonly PostgresJobResult[],
     left: readonly PostgresWriteJob[],
-    guess: HeardTime | undefined,
+    guess: GuessedStart | undefined,
   ): Promise<BatchResult> {
     const { journal, sessions } = this.#parts;
     const wrote = group.hasWritten;
@@ -329,7 +339,7 @@ export class PostgresWriter {
     let left: readonly PostgresWriteJob[] = [];
     let writes = 0;
     try {
-      await this.#begin(undefined, false);
+      await this.#begin(undefined, false, 0);
       for (const [place, job] of jobs.entries()) {
         if (place === 1) this.#connection.run(`SET LOCAL lock_timeout = ${IMPATIENT_MS}`).catch(() => {});
         const { one, wrote } = await this.#one(job, place === 0);
@@ -356,9 +366,10 @@ export class PostgresWriter {
   /**
    * False where the guess was wrong.
    * @param isWhole The whole transaction was sent with it.
+   * @param since The revision of the settings that the work went by from its beginning.
    */
-  async #begin(guess: HeardTime | undefined, isWhole: boolean): Promise<boolean> {
-    const { instance, journal } = this.#parts;
+  async #begin(guess: HeardTime | undefined, isWhole: boolean, since: number): Promise<boolean> {
+    const { instance, journal, settings } = this.#parts;
     const begun = this.#connection.run('BEGIN ISOLATION LEVEL READ COMMITTED');
     begun.catch(() => {});
     // the end of the transaction looks at the rest
@@ -381,7 +392,7 @@ export class PostgresWriter {
     const from = new ColumnReader(row ?? {}, storedRecordMessages.databaseTime);
     const now = from.whole('now');
     this.#options.timeHeard(now);
-    refuseNewer(from.whole('version'));
+    refuseNewer(from.whole('version'), from.whole('oldest'));
     if (from.whole('losses') > 0 && !this.#options.despiteLoss) throw makeNotedLoss(lossText.unaccepted);
     if (from.flag('shut')) throw makeReadOnlyError();
     if (from.whole('known') === 0) throw fenced();
@@ -392,7 +403,12 @@ export class PostgresWriter {
     this.#heard = performance.now() - askedAt > LATE_MS ? undefined : heard;
     // a transaction that waits for others does not live in the past meanwhile
     this.#parts.journal.begin(clock === undefined ? () => timeAfter(heard) : () => clock.now(), heard.newest);
-    return guess === undefined || Math.abs(guess.now + (askedAt - guess.at) - now) <= LATE_MS;
+    // work that runs beside this went by earlier ones: it is done again
+    if (from.whole('settings') > settings.revision) await settings.catchUp(this.#connection);
+    return (
+      guess === undefined ||
+      (from.whole('settings') <= since && Math.abs(guess.now + (askedAt - guess.at) - now) <= LATE_MS)
+    );
   }
 
   async #one(
@@ -456,7 +472,7 @@ export class PostgresWriter {
     done: readonly PostgresJobResult[],
     wrote: boolean,
     sent: readonly Promise<unknown>[],
-    guess: HeardTime | undefined,
+    guess: GuessedStart | undefined,
   ): Promise<boolean> {
     const { journal } = this.#parts;
     if (!wrote) {
@@ -498,7 +514,7 @@ export class PostgresWriter {
   }
 
   /** The chain ends elsewhere now. Where nothing was asked, it must also be that this opener may still write, at this time. */
-  #moveChain(head: AuditLogHead, guess: HeardTime | undefined): Promise<unknown> {
+  #moveChain(head: AuditLogHead, guess: GuessedStart | undefined): Promise<unknown> {
     const { journal, instance } = this.#parts;
     const { chain, acknowledged } = journal;
     const values = [head.seq, head.at, head.hash, this.#commits + 1, chain, this.#commits] as const;
@@ -511,6 +527,7 @@ export class PostgresWriter {
       acknowledged.seq,
       acknowledged.seq,
       MIGRATIONS.length,
+      guess.since,
       Math.trunc(timeAfter(guess)),
       head.at + LATE_MS,
     );

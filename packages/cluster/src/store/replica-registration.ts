@@ -14,6 +14,7 @@ import type { EntryNumbering } from './entry-numbering.ts';
 import { refuseLostLog } from './entry-numbering.ts';
 import type { PostgresOptions } from './open-store.ts';
 import { ReadMemory } from './read-guesses.ts';
+import type { PostgresSettings } from './postgres-settings.ts';
 import { refuseOtherKey } from './refuse-other-key.ts';
 import type { SessionCache } from './session-table.ts';
 import type { UnconfirmedCommit } from './postgres-writer.ts';
@@ -69,6 +70,7 @@ export class ReplicaRegistration {
   readonly #sessions: SessionCache;
   readonly #clock: DatabaseClock;
   readonly #numbering: EntryNumbering;
+  readonly #settings: PostgresSettings;
 
   constructor(
     options: PostgresOptions,
@@ -76,7 +78,9 @@ export class ReplicaRegistration {
     sessions: SessionCache,
     clock: DatabaseClock,
     numbering: EntryNumbering,
+    settings: PostgresSettings,
   ) {
+    this.#settings = settings;
     this.#options = options;
     this.#connecting = connecting;
     this.#sessions = sessions;
@@ -186,6 +190,7 @@ export class ReplicaRegistration {
         keys,
         sessions: this.#sessions,
         memory: new ReadMemory(),
+        settings: this.#settings,
         schema,
         instance,
         head: () => this.#numbering.head(),

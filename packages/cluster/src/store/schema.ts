@@ -290,6 +290,20 @@ CREATE INDEX counted_series ON counted (series, holder, at, amount, call);
 CREATE INDEX counted_call ON counted (call);
 `;
 
+/**
+ * What people decided of tools and policy, and what was seen of servers: every process goes by the newest revision.
+ * \`oldest\` is the first version whose programs may use these tables beside this one.
+ */
+const SETTINGS = `
+ALTER TABLE meta ADD COLUMN oldest int NOT NULL DEFAULT 0;
+
+CREATE TABLE settings (
+  name text PRIMARY KEY,
+  revision bigint NOT NULL UNIQUE CHECK (revision > 0),
+  sealed text NOT NULL
+);
+`;
+
 /** Texts are compared byte by byte, as in every other store. */
 const bytewise = (sql: string): string => sql.replaceAll(/^(\s+\w+) text\b/gm, '$1 text COLLATE "C"');
 
@@ -300,4 +314,12 @@ export const MIGRATIONS: readonly string[] = [
   GRANT_IDENTITY,
   SEEN_VERSION,
   bytewise(COUNTED),
+  bytewise(SETTINGS),
 ];
+
+/**
+ * The first version whose programs may go on beside this one, so that an upgrade can roll through the replicas: a
+ * migration that only adds leaves it as it is, one that changes what a program before it reads or must heed raises it
+ * to its own number.
+ */
+export const OLDEST_SHARER = 6;

@@ -44,6 +44,7 @@ export type {
 export { checkStoreFile } from './sqlite/check-store-file.ts';
 export { describeReplication } from './replication-report.ts';
 export type { ReplicationReport } from './replication-report.ts';
+export type { SettingChange, SharedSetting, SharedSettings } from './shared-settings.ts';
 export { sessionSchema } from './session-schema.ts';
 export type { LabelledStore, SessionCounts, SessionFilter, SessionSummary } from './session-summary.ts';
 export type { Alert, RunningFilter, SharedLabelHolder, Store, Tx } from './store.ts';

@@ -1,0 +1,109 @@
+import { storedRecordMessages } from '@callgate/messages/stored-record';
+import type { Keys } from '@callgate/gate';
+import { ColumnReader } from '@callgate/gate/sql';
+import type { SqlRow } from '@callgate/gate/sql';
+import type { SettingChange, SharedSetting, SharedSettings } from '@callgate/gate/store';
+import { lockNumber, LOCKS } from './locks.ts';
+import { refuseLosses } from './losses.ts';
+import type { PostgresConnection } from './postgres-connection.ts';
+
+const AFTER = 'SELECT name, revision, sealed FROM settings WHERE revision > ? ORDER BY revision';
+
+const NAMED = 'SELECT name, revision, sealed FROM settings WHERE name = ?';
+
+/** Whoever writes one has the lock, so revisions come to be seen in their order. */
+const PUT = `INSERT INTO settings (name, revision, sealed)
+  VALUES (?, (SELECT coalesce(max(revision), 0) + 1 FROM settings), ?)
+  ON CONFLICT (name) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed`;
+
+/** Does work on a connection of its own, which may write to the store. */
+export type ApartWork = <T>(work: (connection: PostgresConnection) => Promise<T>) => Promise<T>;
+
+const aboutSetting = (name: string): string => `setting\n${name}`;
+
+/** Settings in a database. Every transaction of a writer looks whether what it decided by is the newest. */
+export class PostgresSettings implements SharedSettings {
+  readonly #keys: Keys;
+  readonly #schema: string;
+  readonly #apart: ApartWork;
+  readonly #settings: Map<string, SharedSetting> = new Map();
+  readonly #listeners: Set<() => void> = new Set();
+  #revision = 0;
+
+  constructor(keys: Keys, schema: string, apart: ApartWork) {
+    this.#keys = keys;
+    this.#schema = schema;
+    this.#apart = apart;
+  }
+
+  /** Of everything that was read. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get names(): readonly string[] {
+    return [...this.#settings.keys()].toSorted();
+  }
+
+  read(name: string): SharedSetting | undefined {
+    return this.#settings.get(name);
+  }
+
+  onChange(listener: () => void): () => void {
+    const own = (): void => listener();
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  /** Reads what is newer, and tells of it before anything else can happen here. */
+  async catchUp(connection: Pick<PostgresConnection, 'all'>): Promise<void> {
+    this.#take(await connection.all(AFTER, this.#revision));
+  }
+
+  async write(changes: readonly SettingChange[]): Promise<void> {
+    await this.#apart(async (connection) => {
+      await connection.run('BEGIN');
+      await connection.get(
+        'SELECT 1 AS locked FROM pg_advisory_xact_lock(?)',
+        lockNumber(this.#schema, LOCKS.settings),
+      );
+      await refuseLosses(connection);
+      for (const { name, make } of changes) {
+        const row = await connection.get(NAMED, name);
+        const before = row === undefined ? null : this.#readRow(row).text;
+        const after = make(before);
+        if (after === null || after === before) continue;
+        await connection.run(PUT, name, this.#keys.encrypt(after, aboutSetting(name)));
+      }
+      await connection.run('COMMIT');
+      await this.catchUp(connection);
+    });
+  }
+
+  #take(rows: readonly SqlRow[]): void {
+    let isNew = false;
+    for (const row of rows) {
+      const { name, ...setting } = this.#readRow(row);
+      this.#revision = Math.max(this.#revision, setting.revision);
+      // two that read at the same time may answer in any order
+      if (setting.revision <= (this.#settings.get(name)?.revision ?? 0)) continue;
+      this.#settings.set(name, setting);
+      isNew = true;
+    }
+    if (isNew) for (const listener of this.#listeners) listener();
+  }
+
+  #readRow(row: SqlRow): SharedSetting & { readonly name: string } {
+    const from = new ColumnReader(row, storedRecordMessages.setting);
+    const name = from.text('name');
+    return { name, revision: from.whole('revision'), text: this.#open(name, from.text('sealed')) };
+  }
+
+  #open(name: string, sealed: string): string | null {
+    try {
+      return this.#keys.decrypt(sealed, aboutSetting(name));
+    } catch {
+      return null;
+    }
+  }
+}
