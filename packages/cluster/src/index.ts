@@ -11,7 +11,7 @@ export type { LocalTasks, SharedTaskRegistry, TaskRegistryOptions } from './task
 export type { LocalTask, TaskEnd, TaskOwner, TaskStatus, TaskTool, TaskView } from './tasks/task.ts';
 export { openPostgresSnapshot, openPostgresSource, openPostgresTarget } from './store/postgres-copy.ts';
 export { openPostgresReader } from './store/open-reader.ts';
-export { openPostgresStore } from './store/open-store.ts';
+export { openPostgresSettings, openPostgresStore } from './store/open-store.ts';
 export type { PostgresOptions, PostgresStore, StoreNotice, StoreState } from './store/open-store.ts';
 export { verifyJournals } from './store/verify-journals.ts';
 export type { JournalsResult } from './store/verify-journals.ts';

@@ -128,5 +128,9 @@ it('a change whose process is gone half-way leaves nothing, and holds nobody up'
   await expect(dying).rejects.toMatchObject({ code: 'STORE_AWAY' });
   await release();
   await put(other, 'c', 'after');
-  expect(['a', 'b', 'c'].map((name) => other.settings.read(name)?.text)).toEqual(['before', 'before', 'after']);
+  expect(['a', 'b', 'c'].map((name) => other.settings.read(name)?.text)).toEqual([
+    'before',
+    'before',
+    'after',
+  ]);
 });

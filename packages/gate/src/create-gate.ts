@@ -528,6 +528,15 @@ class StoreGate implements Gate {
     this.#engine = engine;
   }
 
+  keepPolicy(policy: Policy): Promise<void> {
+    return this.#guarded(() => this.#keepPolicy('policy', policy));
+  }
+
+  adoptPolicy(policy: Policy): Promise<void> {
+    this.#engine = checkedEngine(policy);
+    return this.keepPolicy(policy);
+  }
+
   get shadow(): Pick<ShadowPolicy, 'status' | 'flush'> | null {
     return this.#shadow.now;
   }

@@ -182,6 +182,13 @@ export interface Gate {
   activated(activation: PolicyActivation): Promise<void>;
   /** From now on judged by another policy. What was approved under the old one is void. */
   usePolicy(policy: Policy): Promise<void>;
+  /** Keeps the text of a policy that others decide by as soon as they hear of it. */
+  keepPolicy(policy: Policy): Promise<void>;
+  /**
+   * The same as `usePolicy` for a policy that counts already because it was put in force elsewhere: the next decision is made by it.
+   * Resolves when that is recorded. Throws at once where it may not be used.
+   */
+  adoptPolicy(policy: Policy): Promise<void>;
   /** The candidate that is evaluated beside the policy; null where none is. `flush` writes what it counted into the audit log. */
   readonly shadow: Pick<ShadowPolicy, 'status' | 'flush'> | null;
   /** From now on this candidate is evaluated beside the policy; null ends it. Throws POLICY_CANARY as `usePolicy` does. */

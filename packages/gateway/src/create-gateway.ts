@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Replica } from '@callgate/cluster';
 import { LOCAL_PRINCIPAL } from '@callgate/core';
 import type { Clock, Gate } from '@callgate/gate';
@@ -13,6 +12,8 @@ import { ContractFile } from './disclose/contract-file.ts';
 import { GatewayCatalogue } from './disclose/gateway-catalogue.ts';
 import { OperatorDecisionFile, readServerDecisions } from './disclose/operator-decision-file.ts';
 import { PinFolder } from './disclose/pin-folder.ts';
+import type { SettingsFolder } from './disclose/settings-folder.ts';
+import { openSettings } from './disclose/settings-folder.ts';
 import { TRUST_AS_WRITTEN, TrustFile } from './disclose/trust-file.ts';
 import { ViolationFile } from './disclose/violation-file.ts';
 import type { ServerStatus } from './dispatch/server-status.ts';
@@ -25,6 +26,7 @@ import { GatewayTasks, TASK_ERRORS } from './receive/gateway-tasks.ts';
 import { readinessOf } from './receive/http/readiness.ts';
 import { UpstreamTasks } from './receive/upstream-tasks.ts';
 import { RunningGateway } from './running-gateway.ts';
+import type { StoreHandle } from './store/open-store.ts';
 import { openStore } from './store/open-store.ts';
 
 /** Tasks of this process, or where there are other replicas, of all of them. */
@@ -52,13 +54,19 @@ const createTasks = (
         }),
   });
 
+/** What people decided: of this machine, or of all replicas on the database. */
+const openFolder = async ({ database }: StoreHandle, home: string): Promise<SettingsFolder> =>
+  database === null
+    ? openSettings(home)
+    : (await import('./disclose/shared-settings-folder.ts')).openSharedSettings(database.settings, home);
+
 const ignoreLog = (): void => {};
 
 const noServers = (): readonly ServerStatus[] => [];
 
 /** Opens a gateway. Servers are reached while it is already served. */
 export const createGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { config, policy, home } = options;
+  const { config, home } = options;
   const keys = openKeys(home.keys);
   const remember = { path: home.anchors };
   await refuseNewStore(getStoreAddress(config.store), remember, keys);
@@ -70,20 +78,24 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
   const database = followDatabase(placed, config.store.path, options.log);
   // the catalogue is there before anybody can be told of what it finds
   let tell: (news: Diagnosis) => void = ignoreLog;
-  const operator = new OperatorDecisionFile(home.folder);
+  const folder = await openFolder(placed, home.folder);
+  const policy = options.policyIn?.(folder) ?? options.policy;
+  const operator = new OperatorDecisionFile(folder);
   // from now on it is known whether there was a file, and what stood in it
   readServerDecisions(operator, '', '');
   const catalogue = new GatewayCatalogue({
     operator,
-    violations: new ViolationFile(home.folder),
+    violations: new ViolationFile(folder),
     contracts: new ContractFile(home.folder),
-    pins: new PinFolder(join(home.folder, 'pins')),
+    pins: new PinFolder(folder.folder('pins')),
     trust: options.trustAsWritten === true ? TRUST_AS_WRITTEN : new TrustFile(home.folder),
     listing: config.listing,
     customHints: policy.hints,
     clock,
     tell: (news) => tell(news),
   });
+  // what was decided elsewhere counts before the next call is decided here
+  folder.onChange(() => catalogue.follow());
   const sharedBoard = placed.database === null ? undefined : placed.board;
   const tasksAt = new UpstreamTasks(sharedBoard);
   await tasksAt.open();
@@ -150,6 +162,7 @@ export const createGateway = async (options: GatewayOptions): Promise<Gateway> =
     settings,
     catalogue,
     operator,
+    folder,
     keys,
     onChange: (listener) => store.onChange(listener),
     clock,

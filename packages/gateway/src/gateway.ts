@@ -7,6 +7,7 @@ import type { HomeSettingsSource } from './confirm/follow-home-settings.ts';
 import type { OperationsStarter } from './confirm/operations-starter.ts';
 import type { GatewayCatalogue } from './disclose/gateway-catalogue.ts';
 import type { OperatorDecisionStore } from './disclose/operator-decision-file.ts';
+import type { SettingsFolder } from './disclose/settings-folder.ts';
 import type { ServerStatus } from './dispatch/server-status.ts';
 import type { UpstreamFactory } from './dispatch/upstream.ts';
 import type { LogEntry } from './log/log-entry.ts';
@@ -23,6 +24,8 @@ export interface GatewayHome {
 export interface GatewayOptions {
   readonly config: GatewayConfig;
   readonly policy: Policy;
+  /** What was put in force in its place, by what people decided. */
+  readonly policyIn?: (folder: SettingsFolder) => Policy | undefined;
   /** A candidate that is evaluated beside it, and changes nothing. */
   readonly shadow?: Policy | null;
   readonly home: GatewayHome;
@@ -57,6 +60,8 @@ export interface Gateway {
   readonly known: ToolCatalogue;
   /** What the operator said of single tools, followed as it changes. */
   readonly operator: OperatorDecisionStore;
+  /** Where it is kept what people decided and what was seen of servers. */
+  readonly folder: SettingsFolder;
   /** What transports serve. */
   readonly protocol: Protocol;
   readonly keys: Keys;

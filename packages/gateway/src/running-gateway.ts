@@ -16,6 +16,7 @@ import type { Diagnosis } from './disclose/agent-view.ts';
 import type { GatewayCatalogue } from './disclose/gateway-catalogue.ts';
 import type { OperatorDecisionStore } from './disclose/operator-decision-file.ts';
 import { followOperatorDecisions, readServerDecisions } from './disclose/operator-decision-file.ts';
+import type { SettingsFolder } from './disclose/settings-folder.ts';
 import { CallsInFlight } from './dispatch/create-dispatcher.ts';
 import { openUpstream } from './dispatch/open-upstream.ts';
 import type { ServerStatus } from './dispatch/server-status.ts';
@@ -70,6 +71,7 @@ export class RunningGateway implements Gateway {
   readonly catalogue: GatewayCatalogue;
   readonly known: ToolCatalogue;
   readonly operator: OperatorDecisionStore;
+  readonly folder: SettingsFolder;
   readonly protocol: Protocol;
   readonly keys: Keys;
   readonly clock: Clock;
@@ -93,6 +95,7 @@ export class RunningGateway implements Gateway {
       readonly gate: Gate;
       readonly catalogue: GatewayCatalogue;
       readonly operator: OperatorDecisionStore;
+      readonly folder: SettingsFolder;
       readonly keys: Keys;
       readonly onChange: Gateway['onChange'];
       readonly clock: Clock;
@@ -116,6 +119,7 @@ export class RunningGateway implements Gateway {
     this.catalogue = catalogue;
     this.known = made.known;
     this.operator = made.operator;
+    this.folder = made.folder;
     this.keys = keys;
     this.onChange = made.onChange;
     this.clock = clock;
@@ -217,7 +221,7 @@ export class RunningGateway implements Gateway {
       }),
       (server, message) => this.#tell(server, 'PROCESSES_DIFFER', message),
     );
-    if (options.policy.mode === 'observe')
+    if (gate.policy.mode === 'observe')
       this.#log({
         level: 'warning',
         code: 'OBSERVING',

@@ -16,6 +16,8 @@ export { buildPinnedInventory } from './disclose/pinned-inventory.ts';
 export { pinListedTools } from './disclose/pin-listed-tools.ts';
 export { MemoryPinStore, acceptDefinition } from './disclose/pin-store.ts';
 export type { ServerInventory, InventoryTool } from './disclose/server-inventory.ts';
+export type { SettingsFile, SettingsFolder } from './disclose/settings-folder.ts';
+export { openSettings } from './disclose/settings-folder.ts';
 export { TrustFile } from './disclose/trust-file.ts';
 export { ContractFile } from './disclose/contract-file.ts';
 export type { StoredViolation } from './disclose/violation-file.ts';

@@ -15,8 +15,11 @@ import type {
   LockInput,
 } from '@callgate/gateway/config';
 import { loadLockModule } from '@callgate/gateway/config';
+import type { SettingsFolder } from '@callgate/gateway/tools';
 import { CONFIG_NAME, findConfig } from '../home/find-config.ts';
 import type { HomePaths } from '../home/home-paths.ts';
+import { locateHomeStore } from '../home/locate-home-store.ts';
+import { openHomeSettings } from '../home/open-home-settings.ts';
 import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
 import { LOCK_NAME, lockBeside, readLockFile } from '../home/lock-file.ts';
 import { now } from '../input/now.ts';
@@ -95,7 +98,7 @@ const LOCAL = 'local';
 
 /** What a pack says stays in the pack: only what people decided here or in the lock goes into the lock. */
 const toLockedServer = async (
-  { folder }: HomePaths,
+  folder: SettingsFolder,
   pinned: PinnedServer,
   config?: ServerConfig,
 ): Promise<LockInput> => {
@@ -117,14 +120,15 @@ interface LockPlan extends Pick<LockFileResult, 'unseen' | 'several'> {
 
 const planLock = async ({ config: given, output, here, home }: LockFileOptions): Promise<LockPlan> => {
   const { PinFolder, serverIdentity } = await loadLockModule();
-  const pins = new PinFolder(join(home.folder, 'pins'));
-  const places = [here, home.folder].map((folder) => join(folder, CONFIG_NAME));
+  const folder = await openHomeSettings(await locateHomeStore(process.env, undefined, given), home);
+  const pins = new PinFolder(folder.folder('pins'));
+  const places = [here, home.folder].map((at) => join(at, CONFIG_NAME));
   if (given === undefined && !places.some((path) => existsSync(path))) {
     const all = pins.list();
     const servers = latest(all);
     return {
       path: output ?? join(here, LOCK_NAME),
-      servers: await Promise.all(servers.map((each) => toLockedServer(home, each))),
+      servers: await Promise.all(servers.map((each) => toLockedServer(folder, each))),
       unseen: [],
       several: servers.flatMap(({ server }) =>
         all.filter((each) => each.server === server).length > 1 ? [server] : [],
@@ -137,7 +141,7 @@ const planLock = async ({ config: given, output, here, home }: LockFileOptions):
     config.servers.map(async (each) => {
       const identity = serverIdentity(each.reach);
       const pinned = { server: each.server, identity, pins: pins.read(each.server, identity) };
-      return await toLockedServer(home, pinned, each);
+      return await toLockedServer(folder, pinned, each);
     }),
   );
   return {

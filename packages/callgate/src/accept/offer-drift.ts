@@ -1,15 +1,13 @@
-import { join } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { DefinitionChange } from '@callgate/core/disclose';
 import { compareDefinitions } from '@callgate/core/disclose';
 import { digest, displayJson } from '@callgate/core/receive';
 import type { Pin, PinnedServer } from '@callgate/gateway/config';
-import type { StoredViolation } from '@callgate/gateway/tools';
+import type { SettingsFolder, StoredViolation } from '@callgate/gateway/tools';
 import { PinFolder, ViolationFile, acceptDefinition } from '@callgate/gateway/tools';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { acceptErrors } from '@callgate/messages/errors/accept';
 import { findNearestName } from '@callgate/policy';
-import type { HomePaths } from '../home/home-paths.ts';
 import type { Offer } from './offer.ts';
 
 interface Drift {
@@ -59,8 +57,8 @@ const noDriftError = (alias: string, all: readonly PinnedServer[]): CallgateErro
       );
 
 /** What a server shows now in place of what was pinned: all of it, or the named ones. */
-export const offerDrift = (alias: string, tools: readonly string[], { folder }: HomePaths): Offer => {
-  const book = new PinFolder(join(folder, 'pins'));
+export const offerDrift = (alias: string, tools: readonly string[], folder: SettingsFolder): Offer => {
+  const book = new PinFolder(folder.folder('pins'));
   const all = book.list();
   const drifts = all.filter(({ server }) => server === alias).flatMap((server) => driftsOf(server, tools));
   const violations = new ViolationFile(folder);
@@ -85,13 +83,14 @@ export const offerDrift = (alias: string, tools: readonly string[], { folder }: 
       ...shown,
       ...seen.map(({ identity, tool, what, at }) => ({ identity, tool, what, at })),
     ]),
-    accept: () => {
-      // what changed again in the meantime was not looked at
-      for (const { identity, kind, name, to } of shown)
-        acceptDefinition(book, alias, identity, { kind, name, digest: to });
-      for (const each of new Set(seen.map(({ identity }) => identity)))
-        violations.forget(alias, each, tools.length === 0 ? undefined : new Set(tools));
-    },
+    accept: () =>
+      folder.together(() => {
+        // what changed again in the meantime was not looked at
+        for (const { identity, kind, name, to } of shown)
+          acceptDefinition(book, alias, identity, { kind, name, digest: to });
+        for (const each of new Set(seen.map(({ identity }) => identity)))
+          violations.forget(alias, each, tools.length === 0 ? undefined : new Set(tools));
+      }),
     done:
       drifts.length === 0
         ? setUpMessages.accept.violations({ server: display(alias) })

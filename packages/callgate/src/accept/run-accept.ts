@@ -9,6 +9,8 @@ import { commandErrors } from '@callgate/messages/errors/command';
 import { findNearestName } from '@callgate/policy';
 import { findConfig } from '../home/find-config.ts';
 import type { HomePaths } from '../home/home-paths.ts';
+import { locateHomeStore } from '../home/locate-home-store.ts';
+import { openHomeSettings } from '../home/open-home-settings.ts';
 import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
 import { offerDrift } from './offer-drift.ts';
 import { offerFile } from './offer-file.ts';
@@ -100,6 +102,10 @@ export const runAccept = async ({ tools, trust, config, home, ...wish }: AcceptO
     ? await offerFile(what, home)
     : trust
       ? await offerTrust(what, config, home)
-      : offerDrift(what, tools, home);
+      : offerDrift(
+          what,
+          tools,
+          await openHomeSettings(await locateHomeStore(process.env, undefined, config), home),
+        );
   await presentOffer(offer, how);
 };

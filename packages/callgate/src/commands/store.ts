@@ -25,12 +25,15 @@ export const commands: Commands = {
     },
     async ({ from, to, key, json }) => {
       const { copyVerifiedStore } = await import('../store/copy-verified-store.ts');
-      await copyVerifiedStore({
+      const wish = {
         from: requiredOption(from, 'from', 'store copy'),
         to: requiredOption(to, 'to', 'store copy'),
         key,
         json: json === true,
-      });
+      };
+      await copyVerifiedStore(wish);
+      const { carrySettings } = await import('../store/carry-settings.ts');
+      await carrySettings(wish.from, wish.to, homePaths(process.env));
     },
   ),
   'store backup': command(

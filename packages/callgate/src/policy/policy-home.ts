@@ -8,9 +8,11 @@ import { openKeys, systemClock } from '@callgate/gate';
 import { addAlert } from '@callgate/gate/host';
 import { readKeys, recordPolicyActivation } from '@callgate/gate/record';
 import { getStoreAddress } from '@callgate/gate/store';
+import type { SettingsFolder } from '@callgate/gateway/tools';
 import {
   PinFolder,
   TrustFile,
+  openSettings,
   serverIdentity,
   OperatorDecisionFile,
   buildPinnedInventory,
@@ -20,6 +22,7 @@ import { effectivePolicyOperations } from '@callgate/operations/policy';
 import type { OperationsClient } from '@callgate/operations/socket';
 import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
 import type { HomePaths } from '../home/home-paths.ts';
+import { openHomeSettings } from '../home/open-home-settings.ts';
 import { openStoreForWriting } from '../home/open-store-for-writing.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { CONFIG_NAME, findConfig } from '../home/find-config.ts';
@@ -29,12 +32,14 @@ import type { GatewaySetup } from '../home/load-gateway-setup.ts';
 import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
 import { readNamedStore } from '../home/locate-home-store.ts';
 import type { PolicyOverride, PolicyFileContent } from '../home/policy-file.ts';
-import { readPolicyFile, writePolicyFile } from '../home/policy-file.ts';
+import { readPolicyFile, sharePolicy, writePolicyFile } from '../home/policy-file.ts';
 import { policyNotice } from '../serve/follow-policy-file.ts';
 
 /** The policy of one configuration: what it names, what was activated, and what it judges. */
 export interface PolicyHome extends PolicyFileContent {
   readonly paths: HomePaths;
+  /** Where people's decisions are. */
+  readonly folder: SettingsFolder;
   /** Of the configuration. */
   readonly path: string;
   readonly everything: GatewaySetup;
@@ -67,6 +72,7 @@ const openRunHome = (): PolicyHome => {
   };
   return {
     paths,
+    folder: openSettings(paths.folder),
     path: join(paths.folder, CONFIG_NAME),
     everything,
     effective: configured,
@@ -87,6 +93,9 @@ export const openPolicyToRead = async (given: string | undefined): Promise<Polic
   }
 };
 
+const policyPlace = ({ paths, folder }: Pick<PolicyHome, 'paths' | 'folder'>): string | SettingsFolder =>
+  folder.isShared ? folder : paths.folder;
+
 /** `damaged: 'passed over'` is for a restore: a file that cannot be read is then not in force either. */
 export const openPolicyHome = async (
   given: string | undefined,
@@ -95,9 +104,10 @@ export const openPolicyHome = async (
   const paths = homePaths(process.env);
   const found = findConfig(given, { here: process.cwd(), home: paths.folder });
   const { value } = await loadGatewaySetup(found, paths, { ownOnly: true });
+  const folder = await openHomeSettings(getStoreAddress(value.config.store), paths);
   const read = ((): Pick<PolicyHome, 'word' | 'active' | 'isDamaged'> => {
     try {
-      return { ...readPolicyFile(paths.folder, found.path), isDamaged: false };
+      return { ...readPolicyFile(policyPlace({ paths, folder }), found.path), isDamaged: false };
     } catch (error) {
       if (damaged === 'refused' || !(error instanceof CallgateError)) throw error;
       return { word: null, active: null, isDamaged: true };
@@ -105,6 +115,7 @@ export const openPolicyHome = async (
   })();
   return {
     paths,
+    folder,
     path: found.path,
     everything: value,
     effective: read.active ?? value.configured,
@@ -114,10 +125,10 @@ export const openPolicyHome = async (
 };
 
 /** The tools that were last seen of the servers of the configuration; of all servers where there is none. */
-export const pinnedTools = ({ paths, everything, effective }: PolicyHome): readonly TracedTool[] => {
+export const pinnedTools = ({ paths, folder, everything, effective }: PolicyHome): readonly TracedTool[] => {
   const { config, lock } = everything;
-  const pins = new PinFolder(join(paths.folder, 'pins'));
-  const operator = new OperatorDecisionFile(paths.folder);
+  const pins = new PinFolder(folder.folder('pins'));
+  const operator = new OperatorDecisionFile(folder);
   if (config.path === null)
     return pins
       .list()
@@ -203,5 +214,6 @@ export const saveOverride = async (
   } finally {
     await close();
   }
-  writePolicyFile(paths.folder, path, word);
+  if (home.folder.isShared) await sharePolicy(home.folder, path, word);
+  else writePolicyFile(paths.folder, path, word);
 };

@@ -26,6 +26,7 @@ const LONGEST_NAME = 56;
 const NO_DECISIONS: OperatorDecisionStore = {
   read: () => [],
   change: () => undefined,
+  together: () => Promise.resolve(),
   print: () => '',
   lost: () => null,
 };

@@ -1,5 +1,6 @@
 import type { Policy, TracedTool } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
+import { formatProblem, loadPolicy } from '@callgate/policy';
 import { serveMessages } from '@callgate/messages/cli/serve';
 import { homeErrors } from '@callgate/messages/errors/home';
 import type { DraftTestRun } from '@callgate/operations/api';
@@ -8,12 +9,15 @@ import type { Clock, OperatorNotice } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import type { Gateway, LogEntry } from '@callgate/gateway';
 import { watchConfig } from '@callgate/gateway/config';
+import type { SettingsFolder } from '@callgate/gateway/tools';
 import type { LayeredPolicy } from '../home/layered-policy.ts';
 import type { PolicyOverride, PolicyFileContent } from '../home/policy-file.ts';
-import { policyFilePath, readPolicyFile, writePolicyFile } from '../home/policy-file.ts';
+import { policyFilePath, readPolicyFile, sharePolicy, writePolicyFile } from '../home/policy-file.ts';
 
 export interface PolicyFollowerOptions {
   readonly home: { readonly folder: string };
+  /** Where replicas share it, in place of a file of this machine; null where nobody does. */
+  readonly shared?: SettingsFolder | null;
   /** The path of the configuration whose policy it stands in for. */
   readonly config: string;
   configured(): LayeredPolicy;
@@ -58,17 +62,36 @@ const isSameOverride = (one: PolicyOverride | null, other: PolicyOverride | null
 const missingFileError = (path: string): CallgateError =>
   new CallgateError(homeErrors.policy.fileGone({ path: display(path) }));
 
+const UNUSABLE = 'policy-unusable';
+
+/** In place of a policy that cannot be used. */
+const nothingRuns = (): Policy => {
+  const rule = { id: UNUSABLE, then: 'block', reason: serveMessages.policy.unusable };
+  const loaded = loadPolicy([{ name: UNUSABLE, text: JSON.stringify({ rules: [rule] }) }]);
+  if (!loaded.ok) throw new Error(loaded.problems.map(formatProblem).join('; '));
+  return loaded.policy;
+};
+
 class FilePolicyFollower implements PolicyFollower {
   readonly #options: PolicyFollowerOptions;
   readonly #clock: Clock;
   readonly #stop: () => void;
+  readonly #place: string | SettingsFolder;
   #read: PolicyFileContent;
   #turn: Promise<unknown> = Promise.resolve();
+  /** What is in force was adopted, and nobody was told yet. */
+  #adopted = false;
 
   constructor(options: PolicyFollowerOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#read = readPolicyFile(options.home.folder, options.config);
+    this.#place = options.shared ?? options.home.folder;
+    this.#read = readPolicyFile(this.#place, options.config);
+    if (typeof this.#place !== 'string') {
+      this.#stop = this.#place.onChange(() => this.#adopt());
+      this.#adopt();
+      return;
+    }
     const files = [policyFilePath(options.home.folder, options.config)];
     const watch = watchConfig({
       files,
@@ -160,8 +183,7 @@ class FilePolicyFollower implements PolicyFollower {
 
   /** Undefined where there was a file, and is none any more. Throws where it cannot be used. */
   #lookUp(): PolicyFileContent | undefined {
-    const { home, config } = this.#options;
-    const read = readPolicyFile(home.folder, config);
+    const read = readPolicyFile(this.#place, this.#options.config);
     return read.word === null && this.#read.word !== null ? undefined : read;
   }
 
@@ -186,21 +208,50 @@ class FilePolicyFollower implements PolicyFollower {
 
   /** Recorded first, then kept, then in force: what cannot be recorded or kept changes nothing. */
   async #say(word: PolicyOverride, policy: Policy): Promise<void> {
-    const { home, config, gateway } = this.#options;
+    const { config, gateway } = this.#options;
     const layers = word.layers ?? this.configured;
     const { by, reason } = word;
     const restored = word.layers === null;
     await gateway.gate.activated({ config, by, reason, policy, layers, before: this.layers, restored });
     await gateway.gate.tell(policyNotice(word, policy));
-    writePolicyFile(home.folder, config, word);
-    this.#read = readPolicyFile(home.folder, config);
+    if (typeof this.#place === 'string') writePolicyFile(this.#place, config, word);
+    else {
+      await gateway.gate.keepPolicy(policy);
+      await sharePolicy(this.#place, config, word);
+    }
+    this.#read = readPolicyFile(this.#place, config);
     await this.#use(this.#read.active?.policy ?? policy);
+  }
+
+  /**
+   * Another replica may have put it in force: it counts before anything else is decided here. What cannot be used here
+   * may be stricter than what was, so nothing runs by the old one.
+   */
+  #adopt(): void {
+    const { gate } = this.#options.gateway;
+    try {
+      this.#adoptAs(this.#lookUp()?.active?.policy ?? this.#options.configured().policy);
+    } catch (error) {
+      const nothing = nothingRuns();
+      if (gate.policy.revision !== nothing.revision) this.#refused(error);
+      this.#adoptAs(nothing);
+      return;
+    }
+    this.follow().catch((error: unknown) => this.#refused(error));
+  }
+
+  #adoptAs(policy: Policy): void {
+    const { gate } = this.#options.gateway;
+    if (policy.revision === gate.policy.revision) return;
+    this.#adopted = true;
+    gate.adoptPolicy(policy).catch((error: unknown) => this.#refused(error));
   }
 
   async #use(policy: Policy): Promise<void> {
     const { gateway, log, changed } = this.#options;
-    if (policy.revision === gateway.gate.policy.revision) return;
-    await gateway.gate.usePolicy(policy);
+    if (policy.revision === gateway.gate.policy.revision && !this.#adopted) return;
+    this.#adopted = false;
+    if (policy.revision !== gateway.gate.policy.revision) await gateway.gate.usePolicy(policy);
     gateway.catalogue.setListing(gateway.config().listing, policy.hints);
     const { active } = this.#read;
     log({

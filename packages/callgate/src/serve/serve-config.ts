@@ -1,3 +1,4 @@
+import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { serveMessages } from '@callgate/messages/cli/serve';
 import type { ServedConsole } from '@callgate/console';
@@ -8,11 +9,14 @@ import type { GatewayMeasurement } from '@callgate/gateway/metrics';
 import type { GatewayTracing } from '@callgate/gateway/tracing';
 import type { AuthConfig, ConfigProblem, GatewayConfig } from '@callgate/gateway/config';
 import { serveConfiguredHttp, watchConfig } from '@callgate/gateway/config';
+import type { SettingsFolder } from '@callgate/gateway/tools';
 import { formatProblem } from '@callgate/policy';
 import { serveOperations } from '@callgate/operations/socket';
 import type { HomePaths } from '../home/home-paths.ts';
 import { findConfig } from '../home/find-config.ts';
+import type { LayeredPolicy } from '../home/layered-policy.ts';
 import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
+import { readPolicyFile } from '../home/policy-file.ts';
 import { writeLogLine } from '../show/log.ts';
 import type { PolicyFollower } from './follow-policy-file.ts';
 import { followPolicyFile } from './follow-policy-file.ts';
@@ -116,6 +120,17 @@ const trace = async ({ tracing }: GatewayConfig): Promise<GatewayTracing | null>
   });
 };
 
+/** What was put in force for all replicas. Undefined where nobody said anything there, or nobody shares anything. */
+const sharedPolicy = (
+  folder: SettingsFolder,
+  config: string,
+  configured: () => LayeredPolicy,
+): Policy | undefined => {
+  if (!folder.isShared) return undefined;
+  const { word, active } = readPolicyFile(folder, config);
+  return word === null ? undefined : (active ?? configured()).policy;
+};
+
 /** Serves everything a configuration names until it is stopped, and follows the configuration. */
 export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => {
   const { config: given, stdio, http, port, reload, home } = wanted;
@@ -144,6 +159,7 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
           },
         }),
     ...(traced === null ? {} : { joinTrace: traced.joinClient }),
+    policyIn: (folder) => sharedPolicy(folder, found.path, () => configured),
   });
   let policies: PolicyFollower | undefined;
   const watch = reload
@@ -181,6 +197,14 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
   const stopped = waitUntilStopped(ended.promise);
   try {
     const place = http ? value.config.http : null;
+    policies = followPolicyFile({
+      home,
+      shared: gateway.folder.isShared ? gateway.folder : null,
+      config: found.path,
+      configured: () => configured,
+      gateway,
+      log: writeLogLine,
+    });
     if (place !== null) {
       const server = await serveConfiguredHttp(
         gateway.protocol,
@@ -206,13 +230,6 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
       writeLogLine({ level: 'info', code: 'TRACING', message: serveMessages.tracing({ url }) });
     }
     const pipe = stdio ? await servePipe(gateway, ownPipe()) : undefined;
-    policies = followPolicyFile({
-      home,
-      config: found.path,
-      configured: () => configured,
-      gateway,
-      log: writeLogLine,
-    });
     // the program at the other end of the pipe started this process, which ends with it
     pipe?.ended.then(ended.resolve, ended.reject);
     const served = wanted.console ? await serveConsole(gateway, home, policies, wanted.consolePort) : null;

@@ -64,6 +64,7 @@ export const packReviews = (
 const memoryDecisions = (all: readonly ToolDecisions[]): OperatorDecisionStore => ({
   read: () => all,
   change: () => undefined,
+  together: () => Promise.resolve(),
   print: () => '',
   lost: () => null,
 });

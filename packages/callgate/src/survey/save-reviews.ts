@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { LOCAL_PRINCIPAL, display } from '@callgate/core';
 import { openKeys } from '@callgate/gate';
 import { recordOperatorAction } from '@callgate/gate/record';
@@ -14,6 +13,7 @@ import {
 import { initMessages as texts } from '@callgate/messages/cli/init';
 import type { HomePaths } from '../home/home-paths.ts';
 import { readNamedStore } from '../home/locate-home-store.ts';
+import { openHomeSettings } from '../home/open-home-settings.ts';
 import { openStoreForWriting } from '../home/open-store-for-writing.ts';
 import { refuseWritableHome } from '../home/refuse-writable-home.ts';
 import type { ClientMachine } from '../init/clients.ts';
@@ -40,23 +40,26 @@ export const saveReviews = async (
   const listed = all.filter(({ tools }) => tools !== null && tools.length > 0);
   if (listed.length === 0) return;
   refuseWritableHome(home.folder);
-  const operator = new OperatorDecisionFile(home.folder);
-  const pins = new PinFolder(join(home.folder, 'pins'));
-  for (const { server, tools } of listed)
-    for (const alias of server.aliases)
-      pinListedTools({
-        pins,
-        operator,
-        config: runConfig(server, alias, 'unreviewed', env),
-        tools: tools ?? [],
-        at,
-      });
-  const packed = listed.filter(({ server }) => choices.get(server) === 'pack');
   const named = readNamedStore(env);
   const place = named === undefined ? home.database : getStoreAddress(named);
+  const packed = listed.filter(({ server }) => choices.get(server) === 'pack');
   // a review needs a store, so that it is made here at the latest
   const { store, close } = await openStoreForWriting(place, home, { keys: openKeys(home.keys) });
   try {
+    const folder = await openHomeSettings(place, home);
+    const operator = new OperatorDecisionFile(folder);
+    const pins = new PinFolder(folder.folder('pins'));
+    await folder.together(() => {
+      for (const { server, tools } of listed)
+        for (const alias of server.aliases)
+          pinListedTools({
+            pins,
+            operator,
+            config: runConfig(server, alias, 'unreviewed', env),
+            tools: tools ?? [],
+            at,
+          });
+    });
     const parts: ToolChangeParts = {
       book: operator,
       record: (act) => store.transact((tx) => recordOperatorAction(tx, act)),

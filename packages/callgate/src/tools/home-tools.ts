@@ -22,6 +22,7 @@ import {
 import type { GatewayConfig, Lock, ServerConfig } from '@callgate/gateway/config';
 import { defaultGatewayConfig } from '@callgate/gateway/config';
 import { getStoreAddress, canBeStore, displayStoreLocation } from '@callgate/gate/store';
+import { openHomeSettings } from '../home/open-home-settings.ts';
 import { openStoreForWriting } from '../home/open-store-for-writing.ts';
 import { findNearestName } from '@callgate/policy';
 import { policyMessages } from '@callgate/messages/cli/policy';
@@ -103,13 +104,15 @@ export const openHomeTools = async (wanted: HomeToolsOptions): Promise<HomeTools
   const { home } = wanted;
   const { config, policy: usual, lock } = await configuredBy(wanted);
   const policy = wanted.policy === undefined ? usual : openPolicy(wanted.policy.split(','));
-  const operator = new OperatorDecisionFile(home.folder);
-  const pinned = new PinnedServers(home.folder);
+  const store = readNamedStore(process.env) ?? config.store;
+  const folder = await openHomeSettings(getStoreAddress(store), home);
+  const operator = new OperatorDecisionFile(folder);
+  const pinned = new PinnedServers(folder);
   const configs = new Map<string, ServerConfig>(
     config.servers.map((each) => [`${each.server} ${serverIdentity(each.reach)}`, each]),
   );
   const trust = new TrustFile(home.folder, { remember: false });
-  const violations = new ViolationFile(home.folder);
+  const violations = new ViolationFile(folder);
   const contracts = new ContractFile(home.folder);
   const servers = pinned.list().flatMap((each) => {
     const said = configs.get(`${each.server} ${each.identity}`);
@@ -123,7 +126,6 @@ export const openHomeTools = async (wanted: HomeToolsOptions): Promise<HomeTools
     );
   });
   const known = new Set([...servers, ...config.servers].map(({ server }) => server));
-  const store = readNamedStore(process.env) ?? config.store;
   const inProcess =
     wanted.inProcess === true
       ? await findInProcessServers(getStoreAddress(store), known).catch(leftOutInProcess)

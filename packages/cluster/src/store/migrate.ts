@@ -29,7 +29,9 @@ const relations = async (connection: PostgresConnection, schema: string): Promis
 
 const describeRelation = async (connection: PostgresConnection, schema: string): Promise<ColumnReader> => {
   try {
-    const row = await connection.get(`SELECT application::text, version::int, coalesce((to_jsonb(meta) ->> 'oldest')::int, version) AS oldest FROM meta`);
+    const row = await connection.get(
+      `SELECT application::text, version::int, coalesce((to_jsonb(meta) ->> 'oldest')::int, version) AS oldest FROM meta`,
+    );
     if (row !== undefined) return new ColumnReader(row, storedRecordMessages.tables);
   } catch (error) {
     if (!isForeignTable(error)) throw error;

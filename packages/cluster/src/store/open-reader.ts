@@ -34,7 +34,7 @@ const numbered = async (numbering: EntryNumbering): Promise<void> => {
   }
 };
 
-const check = async (options: ConnectionOptions): Promise<void> => {
+const checkTables = async (options: ConnectionOptions): Promise<void> => {
   const { address } = options;
   const connection = await PostgresConnection.open(options);
   try {
@@ -47,6 +47,15 @@ const check = async (options: ConnectionOptions): Promise<void> => {
   }
 };
 
+/** Throws where there are no tables that this version can use as they are. */
+export const refuseOtherTables = async (options: ConnectionOptions): Promise<void> => {
+  try {
+    await checkTables(options);
+  } catch (error) {
+    throw classifyPostgresFault(error) === 'other' ? error : makePostgresOpenError(error);
+  }
+};
+
 /** Opens the store in a database to read it: no keys and no opener. */
 export const openPostgresReader = async (url: string): Promise<OpenReader> => {
   const options: ConnectionOptions = {
@@ -54,11 +63,7 @@ export const openPostgresReader = async (url: string): Promise<OpenReader> => {
     busyMs: BUSY_MS,
     name: 'callgate reader',
   };
-  try {
-    await check(options);
-  } catch (error) {
-    throw classifyPostgresFault(error) === 'other' ? error : makePostgresOpenError(error);
-  }
+  await refuseOtherTables(options);
   const numbering = new EntryNumbering(options);
   const reading: PostgresReadConnection = new PostgresReadConnection(options, async () => {
     // what has lost rows is not written to, not even to number what is left

@@ -5,7 +5,14 @@ import { CallgateError } from '@callgate/core';
 import type { Clock, Keys } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
 import { mintId } from '@callgate/gate/record';
-import type { ReplicationReport, SharedSettings, SharedState, Store, StoreReader, Tx } from '@callgate/gate/store';
+import type {
+  ReplicationReport,
+  SharedSettings,
+  SharedState,
+  Store,
+  StoreReader,
+  Tx,
+} from '@callgate/gate/store';
 import { ColumnReader, SqlReader, makeStoreClosedError, makeStoreUnknownError } from '@callgate/gate/sql';
 import { parseDatabaseAddress, describeReplication } from '@callgate/gate/store';
 import { databaseErrors } from '@callgate/messages/errors/database';
@@ -30,6 +37,7 @@ import { acceptLosses, recordLoss, listOpenLosses, refuseLosses } from './losses
 import { migrateTables, readSchemaVersion } from './migrate.ts';
 import { EntryNumbering } from './entry-numbering.ts';
 import { PostgresReadConnection } from './postgres-read-connection.ts';
+import { refuseOtherTables } from './open-reader.ts';
 import { readReplication } from './read-replication.ts';
 import { PostgresSettings } from './postgres-settings.ts';
 import type { PostgresSessionMemory } from './session-table.ts';
@@ -218,11 +226,7 @@ class OpenPostgresStore implements PostgresStore {
       const clock = new DatabaseClock(time.whole('now'));
       const sessions = new SessionCache(options.sessions ?? SESSIONS);
       const numbering = new EntryNumbering(connecting);
-      const settings = new PostgresSettings(options.keys, address.schema, (work) =>
-        workApart(connecting, work).catch((error: unknown) => {
-          throw toStoreFault(error, connecting.busyMs);
-        }),
-      );
+      const settings = makeSettings(connecting, options.keys);
       const entering = new ReplicaRegistration(options, connecting, sessions, clock, numbering, settings);
       const lane = await entering.enter(connection, instance, undefined);
       await settings.catchUp(connection);
@@ -579,6 +583,30 @@ class OpenPostgresStore implements PostgresStore {
     }
   }
 }
+
+/** Settings on connections of their own, which turn what the database says into a fault of the store. */
+const makeSettings = (connecting: ConnectionOptions, keys: Keys): PostgresSettings =>
+  new PostgresSettings(keys, connecting.address.schema, (work) =>
+    workApart(connecting, work).catch((error: unknown) => {
+      throw toStoreFault(error, connecting.busyMs);
+    }),
+  );
+
+/** What people decided, for one command: it becomes no replica. */
+export const openPostgresSettings = async ({
+  url,
+  keys,
+}: Pick<PostgresOptions, 'url' | 'keys'>): Promise<SharedSettings> => {
+  const connecting: ConnectionOptions = {
+    address: parseDatabaseAddress(url),
+    busyMs: BUSY_MS,
+    name: 'callgate settings',
+  };
+  await refuseOtherTables(connecting);
+  const settings = makeSettings(connecting, keys);
+  await workApart(connecting, (connection) => settings.catchUp(connection));
+  return settings;
+};
 
 /** Opens the store in a database, and makes its tables where there are none. */
 export const openPostgresStore = async (options: PostgresOptions): Promise<PostgresStore> => {

@@ -11,7 +11,7 @@ const AFTER = 'SELECT name, revision, sealed FROM settings WHERE revision > ? OR
 
 const NAMED = 'SELECT name, revision, sealed FROM settings WHERE name = ?';
 
-/** Whoever writes one has the lock, so revisions come to be seen in their order. */
+/** A writer has the lock, so revisions come to be seen in their order. */
 const PUT = `INSERT INTO settings (name, revision, sealed)
   VALUES (?, (SELECT coalesce(max(revision), 0) + 1 FROM settings), ?)
   ON CONFLICT (name) DO UPDATE SET revision = excluded.revision, sealed = excluded.sealed`;
@@ -81,16 +81,17 @@ export class PostgresSettings implements SharedSettings {
   }
 
   #take(rows: readonly SqlRow[]): void {
-    let isNew = false;
+    let newest = this.#revision;
     for (const row of rows) {
       const { name, ...setting } = this.#readRow(row);
-      this.#revision = Math.max(this.#revision, setting.revision);
+      newest = Math.max(newest, setting.revision);
       // two that read at the same time may answer in any order
-      if (setting.revision <= (this.#settings.get(name)?.revision ?? 0)) continue;
-      this.#settings.set(name, setting);
-      isNew = true;
+      if (setting.revision > (this.#settings.get(name)?.revision ?? 0)) this.#settings.set(name, setting);
     }
-    if (isNew) for (const listener of this.#listeners) listener();
+    if (newest === this.#revision) return;
+    for (const listener of this.#listeners) listener();
+    // where one of them failed, nothing is decided here until all of them could take it
+    this.#revision = newest;
   }
 
   #readRow(row: SqlRow): SharedSetting & { readonly name: string } {

@@ -226,7 +226,12 @@ export class PostgresWriter {
       return await this.#undoGroup(group, ended);
     if (!group.isOpen && done.length === 0) return { changed: false, left };
     isWhole = !group.isOpen;
-    return await this.#commitGroup(group, done, left, isWhole && guess !== undefined ? { ...guess, since } : undefined);
+    return await this.#commitGroup(
+      group,
+      done,
+      left,
+      isWhole && guess !== undefined ? { ...guess, since } : undefined,
+    );
   }
 
   /** Others stand behind entries of what does not count. */

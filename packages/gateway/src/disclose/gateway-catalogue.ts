@@ -21,7 +21,7 @@ import type { OperatorDecisionStore } from './operator-decision-file.ts';
 import { readServerDecisions } from './operator-decision-file.ts';
 import { NO_DECISIONS } from './tool-decisions.ts';
 import type { Pin, PinStore } from './pin-store.ts';
-import { INSTRUCTIONS_PIN, acceptChangedPins, pinKey } from './pin-store.ts';
+import { INSTRUCTIONS_PIN, acceptChangedPins, pinKey, readOnlyPins } from './pin-store.ts';
 import type { ServerLists } from './read-lists.ts';
 import { LIST_KINDS } from './read-lists.ts';
 import { EMPTY_LISTS, ServerCatalogue } from './server-catalogue.ts';
@@ -306,6 +306,15 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     this.#offer();
   }
 
+  /**
+   * The same after something was changed elsewhere. Pins stay as they are until lists are read again: where two
+   * processes are shown different definitions, each would go on undoing what the other pinned.
+   */
+  follow(): void {
+    for (const shelf of this.#shelves.values()) this.#settle(shelf, readOnlyPins(this.#options.pins));
+    this.#offer();
+  }
+
   /** Takes what a server shows now for what it is pinned to: all of it, or the named ones. */
   accept(server: string, names?: ReadonlySet<string>): readonly Pin[] {
     const identity = this.#shelves.get(server)?.identity;
@@ -385,7 +394,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
     this.#options.tell?.(news);
   }
 
-  #settle(shelf: ServerCatalogue): void {
+  #settle(shelf: ServerCatalogue, pins: PinStore = this.#options.pins): void {
     const { identity, server, config, listed } = shelf;
     if (identity === null) {
       shelf.rebuild();
@@ -400,7 +409,7 @@ export class GatewayCatalogue implements ToolCatalogue, AgentViewSource {
       server,
       identity,
       listed,
-      pins: this.#options.pins,
+      pins,
       lock: findLockedServer(this.#lock, server),
       now: this.#options.clock.now(),
       custom: this.#custom,

@@ -4,7 +4,8 @@ import { parseStrict } from '@callgate/core/receive';
 import type { ErrorText } from '@callgate/messages/text/error-text';
 import { z } from 'zod';
 import type { FileState } from './versioned-file.ts';
-import { VersionedFile } from './versioned-file.ts';
+import type { SettingsFile, SettingsFolder } from './settings-folder.ts';
+import { openSettings } from './settings-folder.ts';
 
 export interface ListFileFormat<T> {
   /** What the file is called, and the list in it. */
@@ -17,11 +18,11 @@ export interface ListFileFormat<T> {
 
 /** A list in a file of Callgate's own folder, which several processes may change. */
 export class ListFile<T> {
-  readonly #file: VersionedFile;
+  readonly #file: SettingsFile;
   readonly #form: ListFileFormat<T>;
 
-  constructor(folder: string, form: ListFileFormat<T>) {
-    this.#file = new VersionedFile(folder, form.name);
+  constructor(folder: string | SettingsFolder, form: ListFileFormat<T>) {
+    this.#file = openSettings(folder).file(form.name);
     this.#form = form;
   }
 

@@ -16,6 +16,8 @@ import {
   selectServerDecisions,
 } from './tool-decisions.ts';
 import type { PinnedServer } from './pin-folder.ts';
+import type { SettingsFolder } from './settings-folder.ts';
+import { openSettings } from './settings-folder.ts';
 import type { FileState } from './versioned-file.ts';
 
 /** Where it is kept what the operator said of single tools, in the console or by command. */
@@ -24,6 +26,8 @@ export interface OperatorDecisionStore {
   read(): readonly ToolDecisions[];
   /** `make` is called again where another process wrote in between. Throws like `read`, and where nothing can be written. */
   change(make: (all: readonly ToolDecisions[]) => readonly ToolDecisions[]): void;
+  /** What `work` changes here and beside it counts as a whole, and for everybody, once this resolves. */
+  together(work: () => void): Promise<void>;
   /** Different whenever something else would be read. */
   print(): string;
   /** Why more counts than stands where it is kept, and what to do; null where nothing is lost. Safe to show. */
@@ -62,6 +66,7 @@ const findMissingDecisions = (
  * from a file that is gone counts for as long as the process lasts, and is written again with the next change.
  */
 export class OperatorDecisionFile implements OperatorDecisionStore {
+  readonly #folder: SettingsFolder;
   readonly #file: ListFile<ToolDecisions>;
   /** There was a file, whether or not it could be read. */
   #seen = false;
@@ -70,8 +75,9 @@ export class OperatorDecisionFile implements OperatorDecisionStore {
   #kept: readonly ToolDecisions[] = [];
   #parsed: { readonly text: string | null; readonly words: readonly ToolDecisions[] } | undefined;
 
-  constructor(folder: string) {
-    this.#file = new ListFile(folder, {
+  constructor(folder: string | SettingsFolder) {
+    this.#folder = openSettings(folder);
+    this.#file = new ListFile(this.#folder, {
       name: 'operator',
       key: 'tools',
       list: z
@@ -93,6 +99,10 @@ export class OperatorDecisionFile implements OperatorDecisionStore {
       return after === before && this.#kept.length === 0 ? null : sortByKey(after);
     });
     this.read();
+  }
+
+  together(work: () => void): Promise<void> {
+    return this.#folder.together(work);
   }
 
   lost(): string | null {
@@ -147,7 +157,7 @@ export const readServerDecisions = (
 
 /** The reviews of what is pinned that were made on this machine, in the console or by command. Throws like `read`. */
 export const operatorReviews = (
-  folder: string,
+  folder: string | SettingsFolder,
   { server, identity, pins }: PinnedServer,
 ): readonly ToolReview[] => {
   const words = selectServerDecisions(new OperatorDecisionFile(folder).read(), server, identity);

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import type { JsonObject } from '@callgate/core';
 import { CallgateError, canonical, display, isJsonObject } from '@callgate/core';
 import { digestDefinition } from '@callgate/core/disclose';
@@ -9,7 +8,8 @@ import { logMessages } from '@callgate/messages/log';
 import { z } from 'zod';
 import type { Pin, PinStore, Pins } from './pin-store.ts';
 import { pinKey, putPins } from './pin-store.ts';
-import { VersionedFile } from './versioned-file.ts';
+import type { SettingsFile, SettingsFolder } from './settings-folder.ts';
+import { openSettings } from './settings-folder.ts';
 
 const LIMITS: ParseLimits = {
   bytes: 256 * 1024 * 1024,
@@ -81,12 +81,12 @@ const nameOf = (server: string, identity: string): string =>
 
 /** Pins in a folder, a file for every alias and what it stands for. Safe with several processes. */
 export class PinFolder implements PinStore {
-  readonly #folder: string;
+  readonly #folder: SettingsFolder;
   /** What was read last, by file: lists are read again often and pins change seldom. */
   readonly #parsed: Map<string, { readonly text: string; readonly pins: Pins }> = new Map();
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(folder: string | SettingsFolder) {
+    this.#folder = openSettings(folder);
   }
 
   read(server: string, identity: string): Pins {
@@ -116,15 +116,9 @@ export class PinFolder implements PinStore {
 
   /** Everything that is pinned, for those who look at it. Files that cannot be read are left out. */
   list(): readonly PinnedServer[] {
-    let names: readonly string[];
-    try {
-      names = readdirSync(this.#folder);
-    } catch {
-      return [];
-    }
-    const files = new Set(names.flatMap((name) => /^(.+\.[0-9a-f]{16})\.\d+\.json$/.exec(name)?.[1] ?? []));
-    return [...files].toSorted().flatMap((name) => {
-      const file = new VersionedFile(this.#folder, name);
+    const names = this.#folder.names().filter((name) => /\.[0-9a-f]{16}$/.test(name));
+    return names.toSorted().flatMap((name) => {
+      const file = this.#folder.file(name);
       try {
         const { text } = file.read();
         return text === null ? [] : [parse(file.path, text)];
@@ -134,11 +128,16 @@ export class PinFolder implements PinStore {
     });
   }
 
-  #file(server: string, identity: string): VersionedFile {
-    return new VersionedFile(this.#folder, nameOf(server, identity));
+  /** Different whenever something else would be read. */
+  print(): string {
+    return this.#folder.print();
   }
 
-  #parse(file: VersionedFile, text: string | null, server: string, identity: string): Pins {
+  #file(server: string, identity: string): SettingsFile {
+    return this.#folder.file(nameOf(server, identity));
+  }
+
+  #parse(file: SettingsFile, text: string | null, server: string, identity: string): Pins {
     const known = this.#parsed.get(file.path);
     // Callgate never removes a file: what was pinned stays so, or a changed definition would be taken for the first
     if (text === null) return known?.pins ?? new Map();

@@ -43,6 +43,16 @@ export const putPins = (pins: Pins, puts: readonly Pin[]): Pins =>
     ? pins
     : new Map([...pins, ...puts.map((pin) => [pinKey(pin.kind, pin.name), pin] as const)]);
 
+/** Changes are worked out on what is pinned, and kept nowhere. */
+export const readOnlyPins = (pins: PinStore): PinStore => ({
+  read: (server, identity) => pins.read(server, identity),
+  change: (server, identity, change) => {
+    const before = pins.read(server, identity);
+    return putPins(before, change(before));
+  },
+  forget: () => {},
+});
+
 export class MemoryPinStore implements PinStore {
   readonly #books: Map<string, Pins> = new Map();
 

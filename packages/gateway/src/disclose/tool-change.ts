@@ -134,8 +134,10 @@ export const changeTool = async (
   const notice = changeNotice(change);
   await record(notice);
   try {
-    accept?.();
-    book.change((all) => applyToolChange(all, change));
+    await book.together(() => {
+      accept?.();
+      book.change((all) => applyToolChange(all, change));
+    });
   } catch (error) {
     await record({
       ...notice,

@@ -16,6 +16,7 @@ import { CallgateError, display } from '@callgate/core';
 import { refuseWritableByOthers } from '@callgate/gate/host';
 import type { ErrorText } from '@callgate/messages/text/error-text';
 import { toolStateErrors } from '@callgate/messages/errors/tool-state';
+import type { SettingsFile } from './settings-folder.ts';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
@@ -33,7 +34,7 @@ export interface FileState {
  * put in place by a hard link, which fails where another process was first; older ones are then removed. So there is nothing
  * to lock, and a half-written file is never seen.
  */
-export class VersionedFile {
+export class VersionedFile implements SettingsFile {
   readonly #folder: string;
   readonly #name: string;
 

@@ -4,6 +4,7 @@ import { toolStateErrors } from '@callgate/messages/errors/tool-state';
 import { logMessages } from '@callgate/messages/log';
 import { z } from 'zod';
 import { ListFile } from './list-file.ts';
+import type { SettingsFolder } from './settings-folder.ts';
 
 export interface NotedViolation {
   /** null where it is not certain which tool it was. */
@@ -56,7 +57,7 @@ const isSame = (one: StoredViolation, other: StoredViolation): boolean =>
 export class ViolationFile {
   readonly #file: ListFile<StoredViolation>;
 
-  constructor(folder: string) {
+  constructor(folder: string | SettingsFolder) {
     this.#file = new ListFile(folder, {
       name: 'violations',
       key: 'violations',

@@ -11,6 +11,8 @@ import {
 } from '@callgate/gate/sql';
 import { openSqliteReader, openSqliteStore } from '@callgate/gate/sqlite';
 import type { SharedState, OpenReader, Store } from '@callgate/gate/store';
+import type { SettingsFolder } from '../disclose/settings-folder.ts';
+import { openSettings } from '../disclose/settings-folder.ts';
 import { MemorySharedState, isPostgresUrl, refuseOtherAddress } from '@callgate/gate/store';
 
 /** An open store, and what there is to know of it besides. */
@@ -63,6 +65,18 @@ export const openStore = async (
 export const openStoreReader = async (place: string): Promise<OpenReader> => {
   const cluster = await loadCluster(place);
   return await (cluster === undefined ? openSqliteReader(place) : cluster.openPostgresReader(place));
+};
+
+/** What people decided, for one command: what the replicas on a database share, else a folder of this machine. */
+export const openStoreSettings = async (
+  place: string,
+  folder: string,
+  keys: () => Keys,
+): Promise<SettingsFolder> => {
+  const cluster = await loadCluster(place);
+  if (cluster === undefined) return openSettings(folder);
+  const settings = await cluster.openPostgresSettings({ url: place, keys: keys() });
+  return (await import('../disclose/shared-settings-folder.ts')).makeSharedFolder(settings);
 };
 
 /** Copies everything in a store to a place where there is none, all of it or nothing. */

@@ -15,6 +15,10 @@ export class MemoryOperatorDecisions implements OperatorDecisionStore {
     this.#version += 1;
   }
 
+  async together(work: () => void): Promise<void> {
+    work();
+  }
+
   print(): string {
     return String(this.#version);
   }

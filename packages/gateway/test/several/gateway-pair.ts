@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject, Policy } from '@callgate/core';
@@ -41,23 +41,32 @@ export interface PairOptions {
   readonly clock?: Clock;
   /** Of the second. */
   readonly policy?: Policy;
+  /** Each has a folder of its own, with the same key, as on two machines. */
+  readonly isApart?: boolean;
+  /** What the servers behind the second say instead. */
+  readonly saysLater?: JsonObject;
 }
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-pair-'));
+  closers.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
 
 /** Two processes on one database, with the same two servers behind each, which say the same. */
 export const openGatewayPair = async (
   says: JsonObject,
   more: Partial<GatewayConfig> = {},
-  { clock, policy }: PairOptions = {},
+  { clock, policy, isApart = false, saysLater }: PairOptions = {},
 ): Promise<GatewayPair> => {
-  const folder = mkdtempSync(join(tmpdir(), 'callgate-pair-'));
-  closers.push(() => rmSync(folder, { recursive: true, force: true }));
+  const first = newFolder();
   const oracles = { mail: oracle(), notes: oracle() };
   for (const each of Object.values(oracles)) {
     each.says(says);
     closers.push(() => each.close());
   }
   const store = { path: `${cluster.url()}?schema=t${randomBytes(6).toString('hex')}` };
-  const begin = async (own?: Policy): Promise<PairedGateway> => {
+  const begin = async (folder: string, own?: Policy): Promise<PairedGateway> => {
     const servers = [
       await oracles.mail.server('mail', { trust: 'trusted' }),
       await oracles.notes.server('notes', { trust: 'trusted' }),
@@ -75,5 +84,11 @@ export const openGatewayPair = async (
     await client.initialize();
     return { gateway: at.gateway, client };
   };
-  return { oracles, processes: [await begin(), await begin(policy)] };
+  const one = await begin(first);
+  if (!isApart) return { oracles, processes: [one, await begin(first, policy)] };
+  const second = newFolder();
+  for (const name of ['callgate.key', 'callgate.key.pub'])
+    if (existsSync(join(first, name))) copyFileSync(join(first, name), join(second, name));
+  if (saysLater !== undefined) for (const each of Object.values(oracles)) each.says(saysLater);
+  return { oracles, processes: [one, await begin(second, policy)] };
 };

@@ -100,6 +100,7 @@ export const serveMessages = {
       `${who} restored the policy of the configuration (${policyName(policy)}): ${reason}`,
     inForce: ({ by, observes }: { readonly by: string | null; readonly observes: boolean }): string =>
       `Now in force: the policy ${by === null ? 'of the configuration' : `that ${by} activated`}${observes ? '. IT ONLY OBSERVES: nothing is held or blocked' : ''}`,
+    unusable: 'The activated policy cannot be used by this replica, so nothing runs',
     unchanged: ({ why, help }: { readonly why: string; readonly help: string | undefined }): string =>
       errorSentences({ message: `The policy in force did not change: ${why}`, help }),
     notRecorded: ({ why }: { readonly why: string }): string => `The audit log could not be written: ${why}`,

@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { TrustLevel } from '@callgate/core';
 import type {
   ContractFile,
@@ -9,9 +8,10 @@ import type {
   PinnedInventoryOptions,
   ServerInventory,
   InventoryTool,
+  SettingsFolder,
   ViolationFile,
 } from '@callgate/gateway/tools';
-import { PinFolder, serverIdentity, buildPinnedInventory } from '@callgate/gateway/tools';
+import { PinFolder, buildPinnedInventory, openSettings, serverIdentity } from '@callgate/gateway/tools';
 import type { ServerConfig } from '@callgate/gateway/config';
 import { ServerSecrets } from '@callgate/gateway/config';
 import { operationMessages } from '@callgate/messages/operations';
@@ -74,33 +74,22 @@ export const pinnedServer = (
 
 /** What is pinned on this machine, read again only when it changed. */
 export class PinnedServers {
-  readonly #folder: string;
-  readonly #book: PinFolder;
+  readonly book: PinFolder;
   #print: string | undefined;
   #pinned: readonly PinnedServer[] = [];
 
-  constructor(home: string) {
-    this.#folder = join(home, 'pins');
-    this.#book = new PinFolder(this.#folder);
+  constructor(home: string | SettingsFolder) {
+    this.book = new PinFolder(openSettings(home).folder('pins'));
   }
 
-  get book(): PinFolder {
-    return this.#book;
-  }
-
-  /** Every version of a pin file has a name of its own, so that the names tell. */
   get print(): string {
-    try {
-      return readdirSync(this.#folder).toSorted().join('\n');
-    } catch {
-      return '';
-    }
+    return this.book.print();
   }
 
   list(): readonly PinnedServer[] {
     const { print } = this;
     if (print !== this.#print) {
-      this.#pinned = this.#book.list();
+      this.#pinned = this.book.list();
       this.#print = print;
     }
     return this.#pinned;

@@ -96,13 +96,13 @@ export class GatewayTools implements ToolsSource {
 
   constructor(parts: OperationParts, findGates: GateFinder) {
     const { gateway, home, clock } = parts;
-    const pinned = new PinnedServers(home.folder);
+    const pinned = new PinnedServers(gateway.folder);
     this.#parts = parts;
     this.#findGates = findGates;
     this.#servers = new KnownServers({
       pinned,
       operator: gateway.operator,
-      violations: new ViolationFile(home.folder),
+      violations: new ViolationFile(gateway.folder),
       contracts: new ContractFile(home.folder),
     });
     this.clock = clock;

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPostgresStore } from '@callgate/cluster';
+import { openKeys } from '@callgate/gate';
+import { OperatorDecisionFile, openSettings } from '@callgate/gateway/tools';
+import { openStore, openStoreSettings } from '@callgate/gateway/store';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { Cluster } from '../../cluster/test/postgres/cluster.ts';
+import { freshPlace } from '../../cluster/test/store-place.ts';
+import { homePaths } from '../src/home/home-paths.ts';
+import { readPolicyFile, sharePolicy } from '../src/home/policy-file.ts';
+import { carrySettings } from '../src/store/carry-settings.ts';
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await Cluster.start();
+}, 120_000);
+afterAll(() => cluster.remove());
+
+const CONFIG = '/etc/callgate/callgate.yaml';
+const DISABLED = {
+  server: 's',
+  identity: 'i',
+  tool: 't',
+  use: { by: 'ann', at: 1, reason: 'test', allowed: false },
+};
+
+it('what was disabled and activated in a database counts in a copy of it, in a database and on a machine', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-carry-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const home = homePaths({ CALLGATE_HOME: folder });
+  const keys = openKeys(home.keys);
+  const [from, to] = [freshPlace(cluster.url()), freshPlace(cluster.url())];
+  for (const url of [from, to]) await (await openPostgresStore({ url, keys })).close();
+  const source = await openStoreSettings(from, folder, () => keys);
+  const book = new OperatorDecisionFile(source);
+  await book.together(() => book.change(() => [DISABLED]));
+  const layers = [{ name: 'a', text: 'extends: strict\n' }];
+  await sharePolicy(source, CONFIG, { layers, by: 'ann', reason: 'test', at: 1, instead: 'x' });
+
+  await carrySettings(from, to, home);
+  const copied = await openStoreSettings(to, folder, () => keys);
+  expect(new OperatorDecisionFile(copied).read()).toEqual([DISABLED]);
+  expect(readPolicyFile(copied, CONFIG).word).toMatchObject({ by: 'ann', layers });
+  expect(openSettings(folder).names()).toEqual([]);
+
+  await carrySettings(from, join(folder, 'callgate.db'), home);
+  expect(new OperatorDecisionFile(folder).read()).toEqual([DISABLED]);
+  expect(readPolicyFile(folder, CONFIG).word).toMatchObject({ by: 'ann', layers });
+});
+
+it('what was decided on a machine is shared by the first replica that it starts, and no later one replaces it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-carry-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const keys = openKeys(homePaths({ CALLGATE_HOME: folder }).keys);
+  new OperatorDecisionFile(folder).change(() => [DISABLED]);
+  const place = freshPlace(cluster.url());
+  const { store, database } = await openStore(place, { keys });
+  onTestFinished(() => store.close());
+  if (database === null) throw new Error('not a database');
+  const { openSharedSettings } = await import('../../gateway/src/disclose/shared-settings-folder.ts');
+  const shared = await openSharedSettings(database.settings, folder);
+  expect(new OperatorDecisionFile(shared).read()).toEqual([DISABLED]);
+  new OperatorDecisionFile(folder).change(() => [{ ...DISABLED, tool: 'other' }]);
+  const again = await openSharedSettings(database.settings, folder);
+  expect(new OperatorDecisionFile(again).read()).toEqual([DISABLED]);
+});
