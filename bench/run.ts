@@ -13,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   replay: async () => (await import('./replay.ts')).benchReplay(),
   routing: async () => (await import('./routing.ts')).benchRouting(),
   scale: async () => (await import('./scale.ts')).benchScale(),
+  'scale-model': async () => (await import('./scale-model.ts')).benchScaleModel(),
   session: async () => (await import('./session.ts')).benchSession(),
   shadow: async () => (await import('./shadow.ts')).benchShadow(),
   size: async () => (await import('./size.ts')).benchSize(),
