@@ -133,6 +133,10 @@ describe('the container image', () => {
     ]);
   });
 
+  it('is alive while its process answers: a restart brings no database back', () => {
+    expect(last.find((line) => line.startsWith('HEALTHCHECK'))).toContain('GET /livez ');
+  });
+
   it('is built by a command that the workspace has', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
