@@ -29,7 +29,11 @@ const PARTS = [
   'callgate',
 ].map((name) => `../../../${name}/dist/.tsbuildinfo`);
 
-const WORKERS = ['gate/dist/audit/read-ahead-worker', 'gateway/dist/store/verify-worker'];
+const WORKERS = [
+  'gate/dist/audit/read-ahead-worker',
+  'gate/dist/store/sqlite/wal-checkpoint-worker',
+  'gateway/dist/store/verify-worker',
+];
 
 const finishChunks = (name: string, finish: (code: string) => string): Plugin => ({
   name,

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -76,6 +76,8 @@ const BROKEN = [
   { again: 'STORE_BROKEN', broken: 'STORE_UNKNOWN' },
 ];
 
+const canTrace = spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0;
+
 describe('a store on a storage that fails', () => {
   const small = `mount -t tmpfs -o size=3000k none "$0" && exec "$@"`;
   const canMount =
@@ -102,7 +104,6 @@ describe('a store on a storage that fails', () => {
     await expectKept(said, 2);
   });
 
-  const canTrace = spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0;
   const places = deep ? Array.from({ length: 60 }, (_, index) => index + 9) : [12, 19];
 
   it.skipIf(!canTrace).each(places)(
@@ -115,6 +116,46 @@ describe('a store on a storage that fails', () => {
       await expectKept(said, 2);
     },
   );
+});
+
+/** Rows of a page each: the log is moved after 1,000 of them, then by a thread. */
+const PAGE = 6000;
+const BEFORE_THE_THREAD = 1200;
+
+describe('a store whose log is moved by a thread', () => {
+  it.skipIf(!canTrace)(
+    'is broken where the thread cannot sync the file, and keeps what it promised',
+    async () => {
+      // nobody else calls fdatasync on it
+      const fault = ['-P', join(folder, 'store.db'), '-e', 'inject=fdatasync:error=EIO'];
+      const options = ['-f', '-qq', '-o', '/dev/null', '-e', 'trace=fdatasync', ...fault];
+      const said = run('strace', ...options, ...node('writing', folder, PAGE));
+      expect(said.rest).toEqual([
+        { refused: Array.from({ length: 8 }, () => expect.stringMatching(/^STORE_(?:UNKNOWN|BROKEN)$/)) },
+      ]);
+      expect(said.rows.size).toBeGreaterThan(BEFORE_THE_THREAD);
+      await expectKept(said, 8);
+    },
+  );
+
+  it('has kept its promises when it is killed meanwhile', { timeout: 60_000 }, async () => {
+    const path = join(folder, 'store.db');
+    const [command = '', ...args] = node('writing', folder, PAGE);
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = new Promise((resolve) => {
+      child.once('exit', (_, signal) => resolve(signal));
+    });
+    const lines: string[] = [];
+    let size = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      if (lines.length === BEFORE_THE_THREAD) ({ size } = statSync(path));
+      // the file grows while its log is moved
+      if (lines.length > BEFORE_THE_THREAD && statSync(path).size > size) child.kill('SIGKILL');
+    }
+    expect(await ended).toBe('SIGKILL');
+    await expectKept(read(lines), 1000);
+  });
 });
 
 describe('a process that is killed while it writes', () => {

@@ -28,6 +28,12 @@ export const classifySqliteFault = (error: unknown): SqliteFaultKind => {
   return REFUSED.has(primary) ? 'refused' : 'doubt';
 };
 
+/** Another process is at it, or there is no space to move the log to: it keeps what was committed. */
+export const canCheckpointLater = (error: unknown): boolean => {
+  const kind = classifySqliteFault(error);
+  return kind === 'busy' || kind === 'full';
+};
+
 /** What went wrong while a file was opened, in words. */
 export const makeSqliteOpenError = (file: string, cause: unknown): unknown =>
   classifySqliteFault(cause) === 'other'

@@ -19,6 +19,7 @@ import { WalCheckpointer, WalSync, StoreFiles } from './store-files.ts';
 import { SqliteTables } from './sqlite-tx.ts';
 import { TableCatchUp } from './table-catch-up.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
+import { WalThread } from './wal-thread.ts';
 
 export interface SqliteOptions {
   /** The file. Its folder is made if it does not exist; it must lie on a disk of this machine. */
@@ -78,12 +79,15 @@ class OpenSqliteStore implements SqliteStore {
     });
     this.read = new SqlReader(this.#reading);
     this.#changes = new SqliteChangeListeners(tables.connection, () => this.#writer.check());
-    this.#checkpointer = new WalCheckpointer(tables.connection);
-    this.#sync = new WalSync(options.durable === false ? null : path, (error) =>
-      this.#writer.breakDown(error),
+    const isDurable = options.durable !== false;
+    const onFault = (error: unknown): void => void this.#writer.breakDown(error);
+    this.#checkpointer = new WalCheckpointer(
+      tables.connection,
+      isDurable ? new WalThread(path, onFault) : undefined,
     );
+    this.#sync = new WalSync(isDurable ? path : null, onFault);
     // from here on a commit is written, and synced by `#sync`
-    if (options.durable !== false) tables.connection.db.exec('PRAGMA synchronous = NORMAL');
+    if (isDurable) tables.connection.db.exec('PRAGMA synchronous = NORMAL');
     this.#writer = new SqliteWriter(tables, {
       sync: this.#sync,
       busyMs,
@@ -129,6 +133,7 @@ class OpenSqliteStore implements SqliteStore {
     const gone = await left;
     // a store that breaks here leaves its log
     await this.#sync.close();
+    await this.#checkpointer.close();
     this.#changes.stop();
     this.#reading.close();
     this.#tables.openers.letGo();

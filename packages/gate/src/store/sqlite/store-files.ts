@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import type { CallgateError } from '@callgate/core';
 import { systemClock } from '../../environment/clock.ts';
 import { makeStoreGoneError } from '../faults.ts';
+import { canCheckpointLater } from './faults.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { classifySqliteFault } from './faults.ts';
+import type { WalThread } from './wal-thread.ts';
 
 /** What tells a file from every other one that may stand under its name later. */
 interface FileIdentity {
@@ -111,29 +112,50 @@ const look = (path: string): FileIdentity | undefined => {
 const PAGES = 2500;
 /** A log that readers keep from starting anew is cut as soon as one moment allows it. */
 const TOO_MANY = 20_000;
+/** A store that fills its log within this time has it moved by a thread. One that is seldom used needs none. */
+export const OFTEN_MS = 5000;
 
 /**
  * Moves what was committed from the log into the file. Done here and not by SQLite itself, which would not say that
  * it failed: after a failed sync of the file the log must not be thrown away.
+ *
+ * Where it happens often, a thread moves most of it while calls go on, and the event loop moves what was committed
+ * meanwhile: the log begins anew only when nothing is left in it.
  */
 export class WalCheckpointer {
   readonly #connection: SqliteConnection;
+  readonly #thread: Pick<WalThread, 'move' | 'close'> | undefined;
   #every = 1000;
   #since = 0;
   #pages = 0;
+  #emptiedAt = -Infinity;
+  /** Of the log. Once the thread has moved it, the rest is moved here. */
+  #state: 'filling' | 'moving' | 'moved' = 'filling';
 
-  constructor(connection: SqliteConnection) {
+  /** @param thread Undefined for a store that syncs nothing. */
+  constructor(connection: SqliteConnection, thread: Pick<WalThread, 'move' | 'close'> | undefined) {
     this.#connection = connection;
+    this.#thread = thread;
   }
 
   /** So many more rows were changed. Throws if the storage fails. */
   after(changes: number): void {
     this.#since += changes;
-    if (this.#since < this.#every) return;
+    if (this.#state === 'moving') return;
+    if (this.#state === 'filling') {
+      if (this.#since < this.#every) return;
+      const isOften = performance.now() - this.#emptiedAt < OFTEN_MS;
+      if (isOften && this.#thread?.move(this.#onMoved) === true) {
+        this.#state = 'moving';
+        return;
+      }
+    }
     this.run(this.#pages > TOO_MANY ? 'TRUNCATE' : 'PASSIVE');
     const pagesPerChange = this.#pages / this.#since;
     this.#every = Math.min(20_000, Math.max(50, Math.round(PAGES / Math.max(pagesPerChange, 0.1))));
     this.#since = 0;
+    this.#emptiedAt = performance.now();
+    this.#state = 'filling';
   }
 
   run(mode: 'PASSIVE' | 'TRUNCATE'): void {
@@ -141,11 +163,18 @@ export class WalCheckpointer {
       const row = this.#connection.query(`PRAGMA wal_checkpoint(${mode})`).get();
       this.#pages = Number(row?.['log'] ?? 0);
     } catch (error) {
-      // another process is at it, or there is no space to move to: the log keeps what was committed
-      const kind = classifySqliteFault(error);
-      if (kind !== 'busy' && kind !== 'full') throw error;
+      if (!canCheckpointLater(error)) throw error;
     }
   }
+
+  /** Only `run` moves the log after this. */
+  async close(): Promise<void> {
+    await this.#thread?.close();
+  }
+
+  readonly #onMoved = (): void => {
+    this.#state = 'moved';
+  };
 }
 
 /** How long something that may be lost with the power stays unsynced at most. */
