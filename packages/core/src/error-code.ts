@@ -89,6 +89,7 @@ export type CallgateErrorCode =
   | 'CONFIG_ENCODING'
   | 'CONFIG_FOREIGN'
   | 'CONFIG_FORM'
+  | 'CONFIG_GIT'
   | 'CONFIG_HEADER'
   | 'CONFIG_HINT'
   | 'CONFIG_INVALID'

@@ -17,6 +17,8 @@ import type { HomePaths } from './home-paths.ts';
 import type { FoundConfig } from './find-config.ts';
 import type { LayeredPolicy } from './layered-policy.ts';
 import { loadLayeredPolicy } from './layered-policy.ts';
+import type { GitConfig } from './git-config.ts';
+import { fetchGitConfig, readGitConfig } from './git-config.ts';
 import { lockBeside, readLockFile } from './lock-file.ts';
 import type { ActivePolicy } from './policy-file.ts';
 import { readPolicyFile } from './policy-file.ts';
@@ -24,6 +26,8 @@ import { refuseWritableHome } from './refuse-writable-home.ts';
 import { fileWarning, applyPacks } from './apply-packs.ts';
 
 export interface GatewaySetup {
+  /** The repository that it is in, if it is in one. */
+  readonly git?: GitConfig;
   readonly config: GatewayConfig;
   /** What calls are judged by: what an operator activated, else what the configuration names. */
   readonly policy: Policy;
@@ -96,12 +100,14 @@ const loadShadow = (
  * line of its own, and whatever else keeps it from being used.
  */
 export const loadGatewaySetup = async (
-  { path, own }: FoundConfig,
+  { path: given, own }: FoundConfig,
   { folder }: HomePaths,
   { ownOnly = false, withoutPacks = false, store, shadow }: GatewaySetupOptions = {},
 ): Promise<Extract<ReloadResult<GatewaySetup>, { ok: true }>> => {
   const { AcceptedFiles, applyLock } = await loadLockModule();
   refuseWritableHome(folder);
+  const git = own ? readGitConfig(given) : undefined;
+  const path = git === undefined ? given : (await fetchGitConfig(folder, git)).path;
   const accepted = new AcceptedFiles(folder);
   const check: AcceptanceCheck = (kind, where, text) => {
     refuseWritableByOthers(where);
@@ -114,13 +120,13 @@ export const loadGatewaySetup = async (
   });
   if (!read.ok) throw new CallgateError('CONFIG_INVALID', read.problems.map(formatProblem).join('\n'));
   const configured = loadLayeredPolicy(read.config.policy, (where, text) => check('policy', where, text));
-  const { active } = ownOnly ? { active: null } : readPolicyFile(folder, path);
+  const { active } = ownOnly ? { active: null } : readPolicyFile(folder, given);
   const candidate = loadShadow(path, shadow ?? read.config.shadow);
   const beside = lockBeside(path);
   const locked = await readLockFile(beside);
   const counts = locked !== null && accepted.isAccepted('lock', locked.text);
   const warnings = [...read.warnings, ...candidate.warnings];
-  if (active !== null) warnings.push(activePolicyNotice(path, active, configured.policy));
+  if (active !== null) warnings.push(activePolicyNotice(given, active, configured.policy));
   if (locked !== null && !counts)
     warnings.push(
       fileWarning(
@@ -150,7 +156,8 @@ export const loadGatewaySetup = async (
       shadow: candidate.policy,
       lock: locked?.lock ?? null,
       warnings,
+      ...(git === undefined ? {} : { git }),
     },
-    files: [...read.files, beside, ...packed.files],
+    files: [...(git === undefined ? [] : [given]), ...read.files, beside, ...packed.files],
   };
 };

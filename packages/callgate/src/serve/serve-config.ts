@@ -15,6 +15,8 @@ import { serveOperations } from '@callgate/operations/socket';
 import type { HomePaths } from '../home/home-paths.ts';
 import { findConfig } from '../home/find-config.ts';
 import type { LayeredPolicy } from '../home/layered-policy.ts';
+import type { GitConfig } from '../home/git-config.ts';
+import { fetchGitConfig } from '../home/git-config.ts';
 import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
 import { readPolicyFile } from '../home/policy-file.ts';
 import { writeLogLine } from '../show/log.ts';
@@ -131,6 +133,17 @@ const sharedPolicy = (
   return word === null ? undefined : (active ?? configured()).policy;
 };
 
+const GIT_EVERY_MS = 60_000;
+
+/** Fetches again and again what a branch or tag names: another commit changes the files that are watched. */
+const followGit = (home: HomePaths, git: () => GitConfig | undefined): (() => void) => {
+  const timer = setInterval(() => {
+    const at = git();
+    if (at !== undefined) fetchGitConfig(home.folder, at).catch(badConfig);
+  }, GIT_EVERY_MS).unref();
+  return () => clearInterval(timer);
+};
+
 /** Serves everything a configuration names until it is stopped, and follows the configuration. */
 export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => {
   const { config: given, stdio, http, port, reload, home } = wanted;
@@ -138,8 +151,9 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
   const load = (): ReturnType<typeof loadGatewaySetup> =>
     loadGatewaySetup(found, home, { store: wanted.store, shadow: wanted.shadow });
   const { value, files } = await load();
-  let { configured } = value;
+  let { configured, git } = value;
   warn(value.warnings);
+  const unfollow = reload ? followGit(home, () => git) : () => {};
   const measured = await measure(value.config);
   const traced = await trace(value.config);
   const opening = createGateway({
@@ -170,7 +184,7 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
           const gateway: Gateway = await opening;
           warn(warnings);
           gateway.catalogue.setLock(lock);
-          ({ configured } = rest);
+          ({ configured, git } = rest);
           // what was activated stays in force where its file is gone
           await gateway.reload(config, policies?.effective() ?? policy, shadow);
           await policies?.follow();
@@ -238,6 +252,7 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
     await stopped;
     await pipe?.close();
   } finally {
+    unfollow();
     watch?.close();
     policies?.close();
     for (const close of closers) await close();

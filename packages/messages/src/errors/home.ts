@@ -23,6 +23,20 @@ export const homeErrors = {
       `There is no configuration at ${path}`,
       'Give the file with which `callgate up -c` was started.',
     ),
+  git: {
+    pointer: ({ path }: { path: string }) =>
+      errorText(
+        'CONFIG_GIT',
+        `The file ${path} does not name a configuration in a git repository as it must`,
+        'Write `config: {git: {url, ref, path, signed}}` and nothing else.',
+      ),
+    fetch: ({ url, ref, why }: { url: string; ref: string; why: string }) =>
+      errorText(
+        'CONFIG_GIT',
+        `Cannot take ${ref} of ${url}: ${why}`,
+        'Try git fetch with the same address as the same user. With `signed`, git verify-commit must accept the commit.',
+      ),
+  },
   auditLogAbsent: ({ store }: { store: string }) =>
     errorText(
       'RECORD_MISSING',
