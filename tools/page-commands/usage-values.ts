@@ -11,6 +11,7 @@ const VALUES: Readonly<Record<string, string>> = {
   HOST: 'claude-code',
   ID: '"$GRANT"',
   MANIFEST: 'manifest.yaml',
+  MONTH: '2026-01',
   NEW: 'strict',
   OLD: 'strict',
   P: 'local',

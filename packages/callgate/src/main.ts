@@ -27,6 +27,8 @@ const UNLISTED: ReadonlySet<CommandName> = new Set([
   'hook',
   'intercept',
   'completion',
+  'audit archive',
+  'audit hold',
   'store copy',
   'store backup',
   'store restore',
@@ -111,6 +113,8 @@ export const COMMANDS: readonly ListedCommand[] = [
     audit: () => import('./commands/audit.ts'),
     'audit stream': () => import('./commands/audit-stream.ts'),
     'audit verify': () => import('./commands/audit-verify.ts'),
+    'audit archive': () => import('./commands/audit-archive.ts'),
+    'audit hold': () => import('./commands/audit-archive.ts'),
   }),
   ...grouped('authors', {
     scan: () => import('./commands/scan.ts'),

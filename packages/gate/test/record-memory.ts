@@ -42,6 +42,13 @@ export const copyOf = (recorded: MemoryLog): MemoryLog => ({
 /** Reads it as a store would. */
 export const readerOf = (recorded: MemoryLog): AuditLogReader => ({
   head: async () => recorded.rows.at(-1) ?? EMPTY_LOG_HEAD,
+  hashes: async (from, limit) =>
+    recorded.rows
+      .filter(({ seq }) => seq >= from)
+      .slice(0, limit)
+      .map(({ hash }) => hash),
+  rowsOfNoCall: async ({ afterSeq = 0 }, limit) =>
+    recorded.rows.filter(({ seq, call }) => call === null && seq > afterSeq).slice(0, limit),
   rows: async (from, limit) => recorded.rows.filter(({ seq }) => seq >= from).slice(0, limit),
   checkpoints: async () => recorded.checkpoints,
   kept: async (name) => recorded.kept.get(name),

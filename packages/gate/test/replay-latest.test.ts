@@ -75,9 +75,10 @@ describe('the calls that were decided about last', () => {
   it('are told of as unreadable where a row is not what was recorded, also at the edge of what is read at once', async () => {
     const { seq } = await read.head();
     const broken = new Set([seq, seq - 39, seq - 40]);
-    const forged: Pick<StoreReader, 'head' | 'rows' | 'kept'> = {
+    const forged: Pick<StoreReader, 'head' | 'rows' | 'hashes' | 'kept'> = {
       head: () => read.head(),
       kept: (digest) => read.kept(digest),
+      hashes: (from, limit) => read.hashes(from, limit),
       rows: async (from, limit) =>
         (await read.rows(from, limit)).map((row) =>
           broken.has(row.seq) ? { ...row, hash: new Uint8Array(32) } : row,
@@ -89,9 +90,10 @@ describe('the calls that were decided about last', () => {
   });
 
   it('are none where there is no record', async () => {
-    const none: Pick<StoreReader, 'head' | 'rows' | 'kept'> = {
+    const none: Pick<StoreReader, 'head' | 'rows' | 'hashes' | 'kept'> = {
       head: () => Promise.resolve({ seq: 0, at: 0, hash: new Uint8Array(32) }),
       rows: () => Promise.resolve([]),
+      hashes: () => Promise.resolve([]),
       kept: () => Promise.resolve(undefined),
     };
     expect(await all(replayLatest({ read: none, keys }, strict, 10))).toEqual([]);

@@ -4,7 +4,7 @@ import type { ProofCheck, AuditProblem, VerifyReport, VerifyVerdict } from '@cal
 import { checkEntryProof } from '@callgate/gate/audit';
 import { keyId } from '@callgate/gate/record';
 import type { StoreVerification } from '@callgate/gateway/store';
-import { verifyStore } from '@callgate/gateway/store';
+import { openStoreReader, verifyStore } from '@callgate/gateway/store';
 import { auditMessages } from '@callgate/messages/cli/audit';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { commandErrors } from '@callgate/messages/errors/command';
@@ -12,7 +12,11 @@ import { dataFileErrors } from '@callgate/messages/errors/data-file';
 import { optionErrors } from '@callgate/messages/errors/option';
 import type { ArgsDef } from 'citty';
 import { parseArgs } from 'citty';
-import { withAuditLog } from '../audit/open-audit-log.ts';
+import { isArchive } from '@callgate/gate/sql';
+import { canBeStore } from '@callgate/gate/store';
+import { pathsBesideDatabase, withAuditLog } from '../audit/open-audit-log.ts';
+import { homePaths } from '../home/home-paths.ts';
+import { locateHomeStore } from '../home/locate-home-store.ts';
 import { createEntryProgress } from '../audit/entry-progress.ts';
 import { entryLine } from '../audit/entry-text.ts';
 import { resolveAnchors, resolvePublicKey, readPublicKey } from '../audit/verification-inputs.ts';
@@ -89,6 +93,7 @@ const verifiedText = (result: VerifyReport, key: string | undefined): string => 
       ? []
       : [`  ${texts.signed({ entries: formatInteger(signedRows), key })}`]),
     ...(anchoredRows === 0 ? [] : [`  ${texts.anchored({ entries: formatInteger(anchoredRows) })}`]),
+    ...(result.archived === undefined ? [] : [`  ${texts.archived({ count: result.archived })}`]),
     texts.notKnown,
     ...result.unknown.map((each) => `  ${each}`),
   ].join('\n');
@@ -137,6 +142,35 @@ const verify = async (given: VerifyOptions): Promise<void> => {
   });
 };
 
+/** Archives together with the store, where there is one and nothing is missing between them. */
+const verifyFiles = async (files: readonly string[], given: VerifyOptions): Promise<void> => {
+  const { verifyArchives } = await import('../archive/verify-archives.ts');
+  const database = await locateHomeStore(process.env, given.db, given.config);
+  const home = given.db === undefined ? homePaths(process.env) : pathsBesideDatabase(database);
+  const publicKey = resolvePublicKey(home, given.key);
+  const trusted = { publicKey, anchors: await resolveAnchors(home, given.anchor, note) };
+  const store = canBeStore(database) ? await openStoreReader(database) : undefined;
+  const found = await verifyArchives(files, store?.read, trusted).finally(() => store?.close());
+  const key = publicKey === undefined ? undefined : keyId(publicKey);
+  write(
+    given.json === true
+      ? asciiJson(
+          found.map(({ name, report }) => ({ ...report, file: name === '' ? null : display(name) })),
+          2,
+        )
+      : found
+          .map(({ name, report }) =>
+            [...(name === '' ? [] : [display(name, { max: 400 })]), verifiedText(report, key)].join('\n'),
+          )
+          .join('\n\n'),
+  );
+  const verdicts = found.map(({ report }) => report.verdict);
+  process.exitCode =
+    EXIT[
+      verdicts.find((each) => each === 'broken') ?? verdicts.find((each) => each === 'unknown') ?? 'intact'
+    ];
+};
+
 const checkProofFile = async (path: string, given: VerifyOptions): Promise<void> => {
   const checked = checkEntryProof(await readText(path), {
     anchors: await resolveAnchors({}, given.anchor, note),
@@ -172,6 +206,8 @@ const ARGS = {
 
 const entry: Command = command(ARGS, async (given) => {
   const [what, ...others] = given._;
+  if (what !== undefined && given.proof !== true && (await isArchive(what)))
+    return await verifyFiles(given._, given);
   if (others[0] !== undefined)
     throw new CallgateError(
       commandErrors.tooManyArguments({ command: 'audit verify', extra: display(others[0]) }),

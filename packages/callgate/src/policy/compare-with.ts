@@ -25,11 +25,12 @@ export const parseCallCount = (text: string): number => {
   throw new CallgateError(optionErrors.calls({ most: MAX_COMPARED_CALLS }));
 };
 
-type ComparisonReader = Pick<StoreReader, 'head' | 'rows' | 'kept'>;
+type ComparisonReader = Pick<StoreReader, 'head' | 'rows' | 'hashes' | 'kept'>;
 
 const NOTHING: ComparisonReader = {
   head: () => Promise.resolve(EMPTY_LOG_HEAD),
   rows: () => Promise.resolve([]),
+  hashes: () => Promise.resolve([]),
   kept: () => Promise.resolve(undefined),
 };
 

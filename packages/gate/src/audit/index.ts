@@ -3,6 +3,9 @@
  *
  * @module
  */
+export { ARCHIVE_CODES, readArchiveNotes } from './archive-notes.ts';
+export type { ArchiveNote, ArchiveNotes, LegalHold } from './archive-notes.ts';
+export { ArchivedLog } from './archived-log.ts';
 export { Checkpointer } from './checkpointer.ts';
 export type { CheckpointerOptions } from './checkpointer.ts';
 export { DisclosureReader } from './disclosure-reader.ts';
@@ -25,6 +28,7 @@ export { csvLine } from './tell/csv.ts';
 export { CSV_HEAD, formatEntryCsv, formatEntryJson } from './tell/export-entries.ts';
 export { UNREADABLE_ENTRY, tryParseEntry, hideCiphertext } from './tell/try-parse-entry.ts';
 export { describeEntry } from './tell/describe-entry.ts';
+export { verifyAuditLog } from './verify-audit-log.ts';
 export { verifyDatabase } from './verify-database.ts';
 export type { AuditProblem } from './audit-problem.ts';
 export { verifyEntry } from './verify-entry.ts';

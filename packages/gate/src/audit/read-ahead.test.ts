@@ -50,6 +50,8 @@ const verifiedAhead = async (
     },
   };
   const reader = {
+    hashes: (from: number, limit: number) => read.hashes(from, limit),
+    rowsOfNoCall: (...args: Parameters<StoreReader['rowsOfNoCall']>) => read.rowsOfNoCall(...args),
     head: () => read.head(),
     checkpoints: () => read.checkpoints(),
     kept: (digest: string) => read.kept(digest),

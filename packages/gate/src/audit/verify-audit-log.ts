@@ -4,7 +4,9 @@ import { CallTrack, type ProblemReporter } from './call-track.ts';
 import { EMPTY_LOG_HEAD } from '../record/chain-entry.ts';
 import type { Checkpoint, AuditLogHead, StoredEntry } from '../record/audit-entry.ts';
 import type { Keys } from '../record/keys.ts';
+import { readCheckpoint, restoreFrontier, verifyCheckpoint } from '../record/checkpoint.ts';
 import { Frontier } from '../record/merkle.ts';
+import { readArchiveNote, readArchiveNotes } from './archive-notes.ts';
 import { ENTRIES_PER_BATCH } from './read-ahead.ts';
 import { readPolicyDetail } from '../record/entry-schema.ts';
 import { readPolicyActivation } from '../record/policy-activation.ts';
@@ -24,6 +26,8 @@ export type AuditLogReader = Pick<
   StoreReader,
   | 'head'
   | 'rows'
+  | 'hashes'
+  | 'rowsOfNoCall'
   | 'checkpoints'
   | 'kept'
   | 'keptDigests'
@@ -42,6 +46,8 @@ export interface VerifyOptions {
   readonly keys?: Keys;
   /** Checkpoints that were remembered outside the database. */
   readonly anchors?: readonly Checkpoint[];
+  /** Only these entries are there, from after a checkpoint on: they are verified, and nothing is compared with tables. */
+  readonly part?: { readonly start: Checkpoint | undefined; readonly to: number };
   /** Told from time to time how many rows have been read. */
   readonly onProgress?: (rows: number) => void;
 }
@@ -69,12 +75,15 @@ export interface VerifyReport {
   readonly signedRows: number;
   /** The record up to this row is what an anchor remembered. */
   readonly anchoredRows: number;
+  /** So many entries are in archives: their hashes were verified, not what they say. */
+  readonly archived?: number;
   /** What cannot be known from what was given, in words. */
   readonly unknown: readonly string[];
 }
 
 const BATCH = ENTRIES_PER_BATCH;
 const MANY_UNREADABLE = 100;
+const HASHES = 10_000;
 
 class AuditLogVerification {
   readonly #reader: AuditLogReader;
@@ -84,20 +93,30 @@ class AuditLogVerification {
   readonly #track: CallTrack = new CallTrack();
   readonly #labels: LabelTrack = new LabelTrack();
   readonly #references: KeptReferences = new KeptReferences();
-  readonly #tree: Frontier = new Frontier();
+  #tree: Frontier = new Frontier();
   #before: AuditLogHead = EMPTY_LOG_HEAD;
   /** Nobody can say where the next row is. */
   #lost = false;
+  /** The last entry that may be in an archive, as entries say. */
+  #archivedTo = 0;
+  /** Entries of which only the hash is there, and the last one. */
+  #skipped = 0;
+  #skippedTo = 0;
+  /** What entries that were verified say of archives. */
+  #confirmedTo = 0;
   /** The hashes of the row read last, as stored and as derived, until the next one says which it had. */
   #stored: Uint8Array | undefined;
   #computed: Uint8Array | undefined;
   #current: StoredEntry | undefined;
-  readonly #found: ProblemReporter = (code, what) =>
+  readonly #found: ProblemReporter = (code, what) => {
+    // what became of a call before and after a part of the log is not there
+    if (this.#options.part !== undefined) return;
     this.#problems.add({
       code,
       ...(this.#current === undefined ? {} : { seq: this.#current.seq, call: this.#current.call }),
       what,
     });
+  };
 
   constructor(reader: AuditLogReader, options: VerifyOptions) {
     this.#reader = reader;
@@ -106,25 +125,27 @@ class AuditLogVerification {
 
   async run(): Promise<VerifyReport> {
     const publicKey = this.#options.publicKey ?? this.#options.keys?.publicKey;
+    this.#begin(publicKey);
+    const { start = 0, end = Number.MAX_SAFE_INTEGER } = this.#span();
+    const isWithin = ({ size }: Checkpoint): boolean => size > start && size <= end;
     const checkpoints = new CheckpointVerifier(
-      await this.#readCheckpoints(),
-      this.#options.anchors ?? [],
+      (await this.#readCheckpoints()).filter(isWithin),
+      (this.#options.anchors ?? []).filter(isWithin),
       publicKey,
       this.#problems,
     );
+    if (this.#options.part === undefined) this.#archivedTo = await this.#readArchivedTo();
     await this.#rows(checkpoints);
     this.#settleLeaf(checkpoints);
     const rows = this.#before.seq;
     checkpoints.finish(this.#tree);
     await this.#checkFirst();
     await this.#checkHead();
-    const kept = await verifyKeptTexts(this.#reader, this.#references, rows, this.#problems);
-    const calls = await compareCalls(this.#reader, this.#track.calls, rows, this.#problems);
-    await compareVoteCount(this.#reader, this.#track.calls, rows, this.#problems);
-    await compareGrants(this.#reader, this.#track.grants, rows, this.#problems);
-    if (this.#problems.count === 0)
-      await verifyCounts(this.#reader, this.#references, this.#options.keys, rows, this.#problems);
-    await verifyLabels(this.#reader, this.#labels, rows, this.#problems);
+    if (this.#skippedTo > this.#confirmedTo)
+      this.#problems.add({ code: 'ROW_SEQ', seq: this.#skippedTo, what: texts.numbering });
+    const isWhole = this.#skipped === 0 && this.#options.part === undefined;
+    const kept = await verifyKeptTexts(this.#reader, this.#references, rows, this.#problems, isWhole);
+    const calls = await this.#compareTables(rows, isWhole);
     const { signedRows, anchoredRows } = checkpoints;
     const isOlder = checkpoints.isOlder;
     const gaps: VerifyGap[] = [
@@ -145,11 +166,74 @@ class AuditLogVerification {
       kept,
       signedRows,
       anchoredRows,
+      ...(this.#skipped === 0 ? {} : { archived: this.#skipped }),
       unknown: unknownThings(rows, signedRows, anchoredRows, {
         hasKey: publicKey !== undefined,
         hasAnchor: (this.#options.anchors ?? []).length > 0,
       }),
     };
+  }
+
+  /** Where the log is only a part, it begins after a checkpoint. */
+  #begin(publicKey: Uint8Array | undefined): void {
+    const checkpoint = this.#options.part?.start;
+    if (checkpoint === undefined) return;
+    if (publicKey !== undefined && !verifyCheckpoint(publicKey, checkpoint).ok)
+      this.#problems.add({ code: 'CHECKPOINT', what: texts.none });
+    const text = readCheckpoint(checkpoint);
+    this.#tree = restoreFrontier(text);
+    this.#before = { seq: text.size, at: 0, hash: text.head };
+  }
+
+  #span(): { readonly start?: number; readonly end?: number } {
+    const { part } = this.#options;
+    return part === undefined ? {} : { start: part.start?.size ?? 0, end: part.to };
+  }
+
+  async #readArchivedTo(): Promise<number> {
+    try {
+      return (await readArchiveNotes(this.#reader)).to;
+    } catch {
+      // what is wrong with those entries is found when they are verified
+      return 0;
+    }
+  }
+
+  /** What the tables say against what the entries say. */
+  async #compareTables(rows: number, isWhole: boolean): Promise<number> {
+    if (this.#options.part !== undefined) return this.#track.calls.size;
+    const calls = await compareCalls(this.#reader, this.#track.calls, rows, this.#problems);
+    await compareVoteCount(this.#reader, this.#track.calls, rows, this.#problems);
+    await compareGrants(this.#reader, this.#track.grants, rows, this.#problems);
+    if (this.#problems.count === 0 && isWhole)
+      await verifyCounts(this.#reader, this.#references, this.#options.keys, rows, this.#problems);
+    if (!isWhole) this.#labels.forgetTo(this.#skippedTo);
+    await verifyLabels(this.#reader, this.#labels, rows, this.#problems);
+    return calls;
+  }
+
+  /** Goes over entries that are in an archive: only their hashes are there. */
+  async #skipArchived(to: number, checkpoints: CheckpointVerifier): Promise<void> {
+    this.#settleLeaf(checkpoints);
+    while (this.#before.seq < to) {
+      const { seq, at } = this.#before;
+      const hashes = await this.#reader.hashes(seq + 1, Math.min(HASHES, to - seq));
+      const last = hashes.at(-1);
+      if (last === undefined) return;
+      for (const hash of hashes) {
+        this.#tree.append(hash);
+        checkpoints.reached(this.#tree, hash);
+      }
+      this.#before = { seq: seq + hashes.length, at, hash: last };
+      this.#skipped += hashes.length;
+    }
+    this.#skippedTo = to;
+  }
+
+  async #next(row: StoredEntry, checkpoints: CheckpointVerifier): Promise<void> {
+    if (row.seq > this.#before.seq + 1 && row.seq - 1 <= this.#archivedTo)
+      await this.#skipArchived(row.seq - 1, checkpoints);
+    this.#row(row, checkpoints);
   }
 
   /** A copy that is only older than what is remembered has nothing wrong in it. */
@@ -169,14 +253,14 @@ class AuditLogVerification {
   }
 
   async #rows(checkpoints: CheckpointVerifier): Promise<void> {
-    for (let next = 1; ;) {
+    for (let next = this.#before.seq + 1; ;) {
       const rows = await this.#some(next, BATCH);
       if (rows === 'unreadable') {
         next = await this.#oneByOne(next, checkpoints);
         if (this.#lost) return;
         continue;
       }
-      for (const row of rows) this.#row(row, checkpoints);
+      for (const row of rows) await this.#next(row, checkpoints);
       const last = rows.at(-1);
       if (last === undefined) return;
       next = Math.max(next, last.seq) + 1;
@@ -220,7 +304,7 @@ class AuditLogVerification {
       const [row] = rows;
       if (row === undefined) break;
       unreadable = 0;
-      this.#row(row, checkpoints);
+      await this.#next(row, checkpoints);
       next = Math.max(next, row.seq);
     }
     return next;
@@ -264,6 +348,9 @@ class AuditLogVerification {
     } else if (row.event === 'opened' || row.event === 'policy') {
       const policy = readPolicyDetail(scan.json(ENTRY_PART.extension))?.policy;
       if (policy !== undefined) references.add('policy', `"${policy}"`, row.seq);
+    } else if (row.event === 'operator') {
+      const note = readArchiveNote(scan.json(ENTRY_PART.extension));
+      if (note !== undefined) this.#confirmedTo = Math.max(this.#confirmedTo, Math.min(note.to, row.seq - 1));
     } else if (row.event === 'activated') {
       const activation = readPolicyActivation(scan.json(ENTRY_PART.extension));
       if (activation === undefined) return;

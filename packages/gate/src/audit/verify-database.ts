@@ -22,6 +22,8 @@ export const verifyDatabase = async (
   const ahead = readAhead(database, read);
   const reader: AuditLogReader = {
     rows: ahead.rows,
+    hashes: (from, limit) => read.hashes(from, limit),
+    rowsOfNoCall: (span, limit) => read.rowsOfNoCall(span, limit),
     head: () => read.head(),
     checkpoints: () => read.checkpoints(),
     kept: (digest) => read.kept(digest),

@@ -56,13 +56,14 @@ export const verifyKeptTexts = async (
   references: KeptReferences,
   rows: number,
   problems: AuditProblems,
+  isWhole: boolean,
 ): Promise<number> => {
   const there = new Set<string>();
   for (let after = ''; ;) {
     const digests = await reader.keptDigests(after, BATCH);
     for (const digest of digests) {
       there.add(`"${digest}"`);
-      await verifyOne(reader, references, digest, rows, problems);
+      await verifyOne(reader, references, digest, rows, problems, isWhole);
     }
     const last = digests.at(-1);
     if (last === undefined) break;
@@ -86,6 +87,7 @@ const verifyOne = async (
   digest: string,
   rows: number,
   problems: AuditProblems,
+  isWhole: boolean,
 ): Promise<void> => {
   const text = (await reader.kept(digest)) ?? '';
   const domain = findKeptDomain({ digest, text });
@@ -98,7 +100,7 @@ const verifyOne = async (
     });
   else if (reference === undefined) {
     // another process may have written since the rows were read
-    if ((await reader.head()).seq === rows)
+    if (isWhole && (await reader.head()).seq === rows)
       problems.add({ code: 'KEPT_UNUSED', what: texts.unused({ digest }) });
   } else if (reference.domain !== domain)
     problems.add({

@@ -42,6 +42,12 @@ export class LabelTrack {
   /** Its first row says that rows tell of labels: what no row tells of was not raised here. */
   isWhole = false;
 
+  /** What changed labels up to an entry is not all there. */
+  forgetTo(seq: number): void {
+    this.isWhole = false;
+    for (const [key, tracked] of this.latest) if (tracked.seq <= seq) this.latest.delete(key);
+  }
+
   follow(row: StoredEntry, scan: EntryScanner, found: ProblemReporter): void {
     if (row.seq === 1) {
       const detail = scan.json(ENTRY_PART.extension);

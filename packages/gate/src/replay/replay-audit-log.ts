@@ -9,6 +9,7 @@ import type { Keys } from '../record/keys.ts';
 import type { DecisionDetail } from '../record/entry-detail.ts';
 import type { ParsedEntry } from '../record/entry-schema.ts';
 import { readDecisionDetail, parseEntry } from '../record/entry-schema.ts';
+import { readHeadBefore } from '../audit/read-head-before.ts';
 import { verifyEntry } from '../audit/verify-entry.ts';
 import type { StoreReader } from '../store/store-reader.ts';
 import { CountTrack } from '../audit/count-track.ts';
@@ -55,7 +56,7 @@ export interface UnreadableDecision {
 }
 
 export interface ReplaySource {
-  readonly read: Pick<StoreReader, 'rows' | 'kept'>;
+  readonly read: Pick<StoreReader, 'rows' | 'hashes' | 'kept'>;
   /** Without them what is sealed stays sealed. */
   readonly keys: Keys | undefined;
 }
@@ -88,17 +89,14 @@ class DecisionReplay {
   readonly #rebuilding: DecisionRebuilder;
   readonly #engine: Engine;
   readonly #counts: CountTrack;
+  readonly #read: ReplaySource['read'];
   #before: AuditLogHead = EMPTY_LOG_HEAD;
 
   constructor({ read, keys }: ReplaySource, engine: Engine) {
+    this.#read = read;
     this.#rebuilding = new DecisionRebuilder(read, keys);
     this.#engine = engine;
     this.#counts = new CountTrack(this.#rebuilding);
-  }
-
-  /** The row that the next one must follow. */
-  after(before: AuditLogHead): void {
-    this.#before = before;
   }
 
   /** Made again with the policy of its time too. Undefined where a row tells of no decision. */
@@ -131,7 +129,7 @@ class DecisionReplay {
     make: (row: ParsedEntry) => Promise<T>,
     follow?: (row: ParsedEntry) => Promise<void>,
   ): Promise<T | UnreadableDecision | undefined> {
-    const fault = this.#fault(stored);
+    const fault = await this.#fault(stored);
     if (fault !== undefined)
       return { type: 'unreadable', seq: stored.seq, call: stored.call, tool: '', because: fault };
     let row: ParsedEntry | undefined;
@@ -147,7 +145,8 @@ class DecisionReplay {
   }
 
   /** A changed audit log reproduces nothing; `audit verify` tells where. */
-  #fault(stored: StoredEntry): string | undefined {
+  async #fault(stored: StoredEntry): Promise<string | undefined> {
+    if (stored.seq !== this.#before.seq + 1) this.#before = await readHeadBefore(this.#read, stored.seq);
     const [fault] = verifyEntry(this.#before, stored);
     this.#before = stored;
     return fault === undefined ? undefined : auditLogMessages.entry.changed({ problem: fault.what });
@@ -201,8 +200,6 @@ export const replayCall = async (
 ): Promise<RejudgedDecision | UnreadableDecision | undefined> => {
   const replaying = new DecisionReplay(record, engine);
   for (const row of await record.read.rowsOfCall(call)) {
-    const [before] = row.seq > 1 ? await record.read.rows(row.seq - 1, 1) : [];
-    replaying.after(before ?? EMPTY_LOG_HEAD);
     const found = await replaying.rejudge(row);
     if (found !== undefined) return found;
   }
@@ -220,12 +217,9 @@ export async function* replayLatest(
   let left = most;
   for (let end = seq; end > 0 && left > 0; end -= LATEST_AT_ONCE) {
     const from = Math.max(1, end - LATEST_AT_ONCE + 1);
-    // with the row before, which the first one must follow
-    const rows = await record.read.rows(Math.max(1, from - 1), end - Math.max(1, from - 1) + 1);
-    const [before] = rows;
-    replaying.after(from > 1 && before !== undefined ? before : EMPTY_LOG_HEAD);
+    const rows = await record.read.rows(from, end - from + 1);
     const found: (RejudgedDecision | UnreadableDecision)[] = [];
-    for (const row of from > 1 ? rows.slice(1) : rows) {
+    for (const row of rows.filter(({ seq: place }) => place <= end)) {
       const one = await replaying.rejudge(row);
       if (one !== undefined && (one.type === 'unreadable' || !one.again)) found.push(one);
     }

@@ -75,7 +75,9 @@ export const auditMessages = {
     }): string => `${entries} of ${total} entries, ${share}`,
     notCheckpoint: ({ path, lines }: { readonly path: string; readonly lines: string }): string =>
       `${path}: not a checkpoint on line ${lines}`,
-    what: 'A proof to check; with --proof the number of an entry',
+    what: 'A proof to check, or archives; with --proof the number of an entry',
+    archived: ({ count }: { readonly count: number }): string =>
+      `${countOf(count, 'entry is', 'entries are')} in archives: only the hashes were verified. Name the archives too`,
     proof: 'Write a proof of this entry, for others to check',
     out: 'With --proof: write to this file; by default standard output',
     counts: ({
@@ -139,6 +141,54 @@ export const auditMessages = {
     signerUnknown: 'signer unknown, no public key was given',
     anchorKnows: 'An anchor confirms this checkpoint',
     anchorNone: 'No given anchor confirms this checkpoint',
+  },
+  archive: {
+    before: 'Archive the months before this one, like 2026-11 (UTC)',
+    to: 'A folder for archives; by default archives in the folder of the store',
+    cutOff: 'entries are missing',
+    recorded: ({
+      from,
+      to,
+      file,
+    }: {
+      readonly from: number;
+      readonly to: number;
+      readonly file: string;
+    }): string => `Entries ${from} to ${to} were archived in ${file}`,
+    written: ({
+      month,
+      from,
+      to,
+      file,
+    }: {
+      readonly month: string;
+      readonly from: number;
+      readonly to: number;
+      readonly file: string;
+    }): string => `Archived ${month}, entries ${from} to ${to}, verified: ${file}`,
+    nothing: ({ before }: { readonly before: string }): string =>
+      `Nothing from before ${before} is left to archive`,
+  },
+  hold: {
+    what: 'add or remove; by default holds are listed',
+    session: 'Keep the calls of this session',
+    principal: 'Keep the calls of this principal',
+    call: 'Keep this call',
+    reason: 'Why, for the audit log',
+    none: 'No legal hold',
+    line: ({
+      id,
+      kind,
+      value,
+      reason,
+    }: {
+      readonly id: string;
+      readonly kind: string;
+      readonly value: string;
+      readonly reason: string;
+    }): string => `${id}  ${kind} ${value}: ${reason}`,
+    added: ({ what }: { readonly what: string }): string => `Legal hold: ${what}`,
+    ended: ({ what }: { readonly what: string }): string => `Legal hold ended: ${what}`,
   },
   export: {
     file: 'Export to this file; - is standard output. The ending tells the format',

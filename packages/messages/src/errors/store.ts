@@ -180,6 +180,12 @@ export const storeErrors = {
       `The copy differs from its source (${table}) and was discarded`,
       'The source is unchanged. Check the disks and the database, and try again.',
     ),
+  notArchive: ({ file }: { file: string }) =>
+    errorText(
+      'ARCHIVE_FILE',
+      `The file ${file} is not an archive of an audit log`,
+      'Give a file that `callgate audit archive` wrote.',
+    ),
   notBackup: ({ file }: { file: string }) =>
     errorText(
       'BACKUP_FILE',

@@ -35,7 +35,7 @@ export interface CallComparison {
 }
 
 export interface ComparisonInput extends CallComparison {
-  readonly read: Pick<StoreReader, 'head' | 'rows' | 'kept'>;
+  readonly read: Pick<StoreReader, 'head' | 'rows' | 'hashes' | 'kept'>;
   /** Without them what is sealed stays sealed, and those calls cannot be compared. */
   readonly keys: Keys | undefined;
   /** The last so many calls. */

@@ -62,7 +62,8 @@ export const READ_QUERIES: Readonly<Record<ReadQuery, string>> = {
   liveGrants: `SELECT * FROM grants INDEXED BY grants_live WHERE ${USABLE_GRANT} AND ends_at > ? AND n < ?
     ORDER BY n DESC LIMIT ?`,
   alerts: 'SELECT * FROM alerts WHERE n < ? ORDER BY n DESC LIMIT ?',
-  rows: 'SELECT * FROM record WHERE seq >= ? ORDER BY seq LIMIT ?',
+  // of an archived entry only its place and its hash are there
+  rows: 'SELECT * FROM record WHERE seq >= ? AND length(bytes) > 0 ORDER BY seq LIMIT ?',
   checkpoints: 'SELECT * FROM checkpoints ORDER BY size',
   kept: 'SELECT text FROM kept WHERE digest = ?',
   keptDigests: 'SELECT digest FROM kept WHERE digest > ? ORDER BY digest LIMIT ?',
