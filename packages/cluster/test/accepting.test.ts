@@ -70,6 +70,8 @@ it('nothing is accepted while gates write, and nobody writes or comes while it i
 it('whoever has not noticed yet that something is gone is waited for', async () => {
   const url = freshPlace(cluster.url());
   const idle = await openOffice(url, { keys });
+  const states: string[] = [];
+  idle.store.onState((state) => states.push(state));
   await queryDatabase(url, `INSERT INTO losses (found_at, found_by, what) VALUES (1, 'somebody', 'a row')`);
   await queryDatabase(
     url,
@@ -83,7 +85,7 @@ it('whoever has not noticed yet that something is gone is waited for', async () 
   const path = join(tempFolder(), 'anchors');
   expect(await acceptLoss(parts, { path, accept }, despite)).toEqual(['a row']);
   // what is accepted now was not seen to by whoever goes on
-  expect(idle.store.state).toBe('lost');
+  expect(states).toContain('lost');
   await idle.close();
   // and it does not say again what was accepted meanwhile
   expect(

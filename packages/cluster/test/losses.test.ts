@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { PendingCall } from '@callgate/gate';
 import { memoryKeys } from '@callgate/gate';
 import { acceptLoss } from '@callgate/gate/audit';
 import { openPostgresReader, openPostgresStore } from '@callgate/cluster';
@@ -82,6 +83,41 @@ it('what one gate notices to be gone stops all of them, and whoever comes, until
   expect(await queryDatabase(url, 'SELECT accepted_by, reason FROM losses')).toEqual([
     { accepted_by: 'olga', reason: 'the server burnt' },
   ]);
+});
+
+it('gates that run go on by themselves once the loss is accepted, and nothing of before counts', async () => {
+  const url = freshPlace(cluster.url());
+  const [one, other] = [await openOffice(url, { keys }), await openOffice(url, { keys })];
+  const told: string[] = [];
+  one.gate.onEvent((event) => {
+    if (event.type === 'alert') told.push(event.alert.code);
+  });
+  const held = await one.gate.begin(call('delete_note', { id: 'waits' }));
+  await castVote(one.gate, held.call, 'approve');
+  await one.gate.sweep();
+  await writeEntry(one.store, 'lost');
+  await one.store.read.head();
+  await loseLast(url, one.store.instance);
+  const before = [one.store.instance, other.store.instance];
+  for (const { store } of [one, other]) await until(() => store.state === 'lost');
+  const despite = await openPostgresStore({ url, keys, despiteLoss: true });
+  const accept = { by: 'olga', reason: 'the server burnt' };
+  const path = join(tempFolder(), 'anchors');
+  await acceptLoss({ store: despite, keys, clock: despite.clock }, { path, accept }, despite);
+  await despite.close();
+  for (const { gate, store } of [one, other]) {
+    await until(() => store.state === 'ready');
+    expect(store.broken).toBeUndefined();
+    const { dispatch } = recorder();
+    expect((await gate.run(call('add_note'), dispatch)).state).toBe('done');
+    await gate.sweep();
+  }
+  expect(before).not.toContain(one.store.instance);
+  const resumed = await one.gate.resume((held as PendingCall).ticket, call('delete_note', { id: 'waits' }));
+  expect(resumed.state).toBe('withdrawn');
+  expect(told).not.toContain('CHECKPOINT_FAILED');
+  const rows = await other.store.read.rows(1, 1000);
+  expect(rows.filter(({ event }) => event === 'opened').length).toBeGreaterThanOrEqual(4);
 });
 
 it('a gate that starts, and remembers rows that the database has not got, does not start', async () => {

@@ -111,6 +111,8 @@ class StoreGate implements Gate {
   #engine: Engine;
   #stopSweep: (() => void) | undefined;
   #closed = false;
+  /** The store is, and that was told. */
+  #isBroken = false;
   readonly #closing = new AbortController();
   readonly #running: InFlight<Promise<unknown>, true> = new InFlight();
   readonly #shadow: { now: ShadowPolicy | null } = { now: null };
@@ -192,6 +194,7 @@ class StoreGate implements Gate {
     this.#stops.push(
       store.onChange(() => {
         if (store.broken !== undefined) this.#tellBroken(store.broken);
+        else if (this.#isBroken) void this.#startAnew();
       }),
     );
   }
@@ -233,9 +236,25 @@ class StoreGate implements Gate {
     });
   }
 
+  /** An operator accepted what the store lost: nothing that is remembered of it counts. */
+  async #startAnew(): Promise<void> {
+    this.#isBroken = false;
+    this.#stopSweep?.();
+    this.#signing.startAnew();
+    this.#waiting.startAnew();
+    try {
+      await sweepStore(this.#parts);
+      await this.#keepPolicy('opened', this.policy);
+      await this.#signing.catchUp('now');
+    } catch (error) {
+      this.#tellFault(error);
+    }
+    this.#sweepLater();
+  }
+
   #sweepLater(): void {
     const { sweepMs } = this.#parts.limits;
-    if (sweepMs === null || this.#closed) return;
+    if (sweepMs === null || this.#closed || this.#isBroken) return;
     const work = (): void => {
       this.sweep()
         .catch((error: unknown) => this.#tellFault(error))
@@ -247,7 +266,7 @@ class StoreGate implements Gate {
   /** What must be seen to and was not is told, though it cannot be written down. */
   #tellFault(error: unknown): void {
     this.#tellBroken(error);
-    if (this.#closed) return;
+    if (this.#closed || this.#isBroken) return;
     const at = this.#parts.clock.now();
     const code = error instanceof CallgateError ? error.code : 'SWEEP_FAILED';
     const message = dispatchMessages.alerts.sweepFailed({ code });
@@ -257,8 +276,8 @@ class StoreGate implements Gate {
 
   #tellBroken(error: unknown): void {
     const { broken } = this.#parts.store;
-    if (broken === undefined || this.#closed) return;
-    this.#closed = true;
+    if (broken === undefined || this.#closed || this.#isBroken) return;
+    this.#isBroken = true;
     const { code, message } = error instanceof CallgateError ? error : broken;
     const at = this.#parts.clock.now();
     // nothing can be written down any more

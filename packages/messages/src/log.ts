@@ -7,7 +7,7 @@ export const logMessages = {
   databaseStates: {
     ready: 'The database is reachable again. Calls are decided',
     away: 'The database cannot be reached. No call is decided until it can; Callgate keeps trying',
-    lost: 'THE DATABASE LOST ENTRIES THAT IT HAD ACKNOWLEDGED: no call is decided on it. Restore the entries, or accept the loss with callgate accept --lost-entries, and start again',
+    lost: 'THE DATABASE LOST ENTRIES THAT IT HAD ACKNOWLEDGED: no call is decided on it. Restore the entries, or accept the loss with callgate accept --lost-entries; then this process goes on',
   },
   replication: {
     none: 'it is not replicated: what it acknowledged is lost with its disk',

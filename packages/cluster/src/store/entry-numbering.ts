@@ -55,6 +55,13 @@ export class EntryNumbering {
     return this.seen;
   }
 
+  /** An operator accepted what is gone: what was seen need not be there any more. */
+  async forget(): Promise<void> {
+    this.cut();
+    await this.#running?.catch(() => {});
+    this.seen = EMPTY_LOG_HEAD;
+  }
+
   /** Nobody answers on its connection. */
   cut(): void {
     void this.#connection?.then(

@@ -111,6 +111,8 @@ const PULSE_WHEN_BUSY_MS = 30_000;
 /** So long others may take to notice that the database has lost something. */
 const STOPPED_WITHIN_MS = 20_000;
 const LOOKED_EVERY_MS = 200;
+/** So often a store that lost something looks whether that was accepted. */
+const ACCEPTED_LOOK_MS = 2000;
 
 const inUse = (others: number): CallgateError => new CallgateError(databaseErrors.inUse({ others }));
 
@@ -157,6 +159,7 @@ class OpenPostgresStore implements PostgresStore {
   #replication: ReplicationReport;
   #turning: Promise<void> | undefined;
   #rejoining: Promise<void> | undefined;
+  #returning: Promise<void> | undefined;
   #closed = false;
   #closing: Promise<void> | undefined;
   readonly #leaving = new AbortController();
@@ -505,7 +508,58 @@ class OpenPostgresStore implements PostgresStore {
     for (const { reject } of this.#queue.splice(0)) reject(error);
     this.#setState('lost');
     this.#lane.connection.end();
-    if (!error.isNoted) void this.#noteLoss(error.loss);
+    this.#returning ??= this.#comeBack(error).finally(() => {
+      this.#returning = undefined;
+    });
+  }
+
+  /** Waits until an operator has accepted what is gone, and comes back as a new replica that remembers nothing. */
+  async #comeBack(error: StoreLostError): Promise<void> {
+    if (!error.isNoted) await this.#noteLoss(error.loss);
+    await this.#turning;
+    await this.#rejoining;
+    while (!this.#closed) {
+      await pause(ACCEPTED_LOOK_MS, this.#leaving.signal);
+      if (!this.#closed && (await this.#tryComingBack())) return;
+    }
+  }
+
+  async #tryComingBack(): Promise<boolean> {
+    let connection: PostgresConnection | undefined;
+    try {
+      connection = await PostgresConnection.open(this.#connecting);
+      this.#joining = connection;
+      await refuseLosses(connection);
+      await readSchemaVersion(connection, this.#connecting.address);
+      // what was disabled and is lost goes on to count here, and nowhere else: a restart reads what there is
+      if (!(await this.settings.isKept(connection))) {
+        connection.end();
+        return false;
+      }
+      const replication = await readReplication(connection);
+      await this.#numbering.forget();
+      const entering = new ReplicaRegistration(
+        this.#options,
+        this.#connecting,
+        this.#sessions,
+        this.clock,
+        this.#numbering,
+        this.settings,
+      );
+      const lane = await entering.enter(connection, mintId(Math.trunc(systemClock.now())), undefined);
+      this.#joining = undefined;
+      await this.settings.catchUp(lane.connection);
+      this.#lane = lane;
+      this.broken = undefined;
+      this.#watch(lane);
+      this.#setState('ready');
+      this.#setReplication(replication);
+      this.#changes.committed();
+      return true;
+    } catch {
+      connection?.end();
+      return false;
+    }
   }
 
   /** Others may not have seen what is gone, and would decide by what is left. */
@@ -559,6 +613,7 @@ class OpenPostgresStore implements PostgresStore {
     this.#leaving.abort();
     this.#joining?.end();
     await this.#rejoining;
+    await this.#returning;
     await this.board.close();
     await this.#changes.stop();
     await this.#reading.close();

@@ -60,6 +60,18 @@ export class PostgresSettings implements SharedSettings {
     this.#take(await connection.all(AFTER, this.#revision));
   }
 
+  /** Whether the database has everything that this process goes by, or something newer. */
+  async isKept(connection: Pick<PostgresConnection, 'all'>): Promise<boolean> {
+    const rows = (await connection.all(AFTER, 0)).map((row) => this.#readRow(row));
+    if (Math.max(0, ...rows.map(({ revision }) => revision)) < this.#revision) return false;
+    return [...this.#settings].every(([name, { revision, text }]) =>
+      rows.some(
+        (row) =>
+          row.name === name && (row.revision > revision || (row.revision === revision && row.text === text)),
+      ),
+    );
+  }
+
   async write(changes: readonly SettingChange[]): Promise<void> {
     await this.#apart(async (connection) => {
       await connection.run('BEGIN');

@@ -30,5 +30,6 @@ export const buildMe = (
   version: VERSION,
   selfApproval: config().people.selfApproval,
   observing: gateway.gate.policy.mode === 'observe',
+  storeProblem: gateway.gate.desk.storeProblem()?.code ?? null,
   hostToolsUnseen: !hostTools,
 });

@@ -38,12 +38,14 @@ const useConsoleEvents = (): void => {
   const refresh = useMemo(() => createRefresh(queries), [queries]);
   useEvents((event) => {
     if (event.type === 'changed') refresh.changed(event.what);
-    if (event.type === 'alert')
+    if (event.type === 'alert') {
+      void queries.invalidateQueries({ queryKey: ['me'] });
       showToast({
         tone: 'warning',
         text: event.alert.message,
         ...(event.alert.call === null ? {} : { href: `/record/${encodeURIComponent(event.alert.call)}` }),
       });
+    }
   });
   const connected = connection.use();
   const lost = useRef(false);
@@ -114,7 +116,7 @@ const Frame = ({ me }: { me: CurrentUser }) => {
 };
 
 const Entry = () => {
-  const me = useRead('me', {});
+  const me = useRead('me', {}, { isGoingOn: (now) => (now?.storeProblem ?? null) !== null });
   if (me.data === undefined && me.error === null) return <div className="shell-wait" aria-busy="true" />;
   // signed out, or the first word never came; a moment without an answer leaves the page as it is
   if (me.data === undefined || me.error?.status === 401)

@@ -29,25 +29,20 @@ const codeOf = (error: unknown): string => (error instanceof CallgateError ? err
 /** Signs the record of a gate as it grows, and remembers what was signed outside the database. What fails is an alert. */
 export class CheckpointSigner {
   readonly #parts: SigningParts;
-  readonly #checkpointer: Checkpointer;
+  readonly #anchors: readonly CheckpointAnchor[];
+  #checkpointer: Checkpointer;
   #anchoring: Promise<void> = Promise.resolve();
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: SigningParts, anchors: readonly CheckpointAnchor[]) {
     this.#parts = parts;
-    this.#checkpointer = new Checkpointer({
-      store: parts.store,
-      keys: parts.keys,
-      everyRows: parts.limits.checkpointRows,
-      onCheckpoint: (checkpoint) => {
-        // in their order: a file that remembers must not go back
-        this.#anchoring = this.#anchoring.then(() =>
-          anchorAll(anchors, checkpoint, (anchor, error) =>
-            this.#alert('ANCHOR_FAILED', texts.anchorFailed({ anchor: anchor.name, code: codeOf(error) })),
-          ),
-        );
-      },
-    });
+    this.#anchors = anchors;
+    this.#checkpointer = this.#makeCheckpointer();
+  }
+
+  /** The log is another one now: what was signed before is looked up again. */
+  startAnew(): void {
+    this.#checkpointer = this.#makeCheckpointer();
   }
 
   async catchUp(when: 'due' | 'now'): Promise<void> {
@@ -61,6 +56,23 @@ export class CheckpointSigner {
       this.#alert('CHECKPOINT_FAILED', texts.signFailed({ code: codeOf(error) }));
     }
     if (when === 'now') await this.#anchoring;
+  }
+
+  #makeCheckpointer(): Checkpointer {
+    const { store, keys, limits } = this.#parts;
+    return new Checkpointer({
+      store,
+      keys,
+      everyRows: limits.checkpointRows,
+      onCheckpoint: (checkpoint) => {
+        // in their order: a file that remembers must not go back
+        this.#anchoring = this.#anchoring.then(() =>
+          anchorAll(this.#anchors, checkpoint, (anchor, error) =>
+            this.#alert('ANCHOR_FAILED', texts.anchorFailed({ anchor: anchor.name, code: codeOf(error) })),
+          ),
+        );
+      },
+    });
   }
 
   #alert(code: string, message: string): void {

@@ -80,6 +80,12 @@ export class PendingCallWatch {
     });
   }
 
+  /** The log is another one now: all who wait look for themselves. */
+  startAnew(): void {
+    this.#seen = undefined;
+    for (const call of this.#wakes.keys()) this.#moved(call);
+  }
+
   /** Only what was written since: ten thousand who wait must not be read each time one moves. */
   async #readOn(): Promise<void> {
     const { read } = this.#parts.store;

@@ -115,7 +115,8 @@ export const setUpMessages = {
     nothingLost: ({ store }: { readonly store: string }): string =>
       `Nothing is missing in ${store}. Nothing was changed`,
     lost: ({ what }: { readonly what: string }): string => `Accepted: ${what}`,
-    afterLoss: 'Waiting calls are withdrawn and grants revoked. Restart every gateway on this store',
+    afterLoss:
+      'Waiting calls are withdrawn and grants revoked. Gateways that run go on within seconds; start the others again',
   },
   lock: {
     config: 'Lock the servers of this configuration; by default everything pinned',

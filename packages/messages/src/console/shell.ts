@@ -37,6 +37,11 @@ export const shellMessages = {
     title: 'The policy only observes.',
     text: 'Every call runs. Callgate records what it would have decided.',
   },
+  storeProblem: {
+    title: 'No call is decided.',
+    text: ({ code }: { code: string }) =>
+      `The store lost entries or broke (${code}). Run callgate status on its machine.`,
+  },
   hostToolsUnseen: 'Built-in agent tools (shell, web) are not monitored. Set up hooks.',
   pageFailed: 'This page failed',
   reload: 'Reload',

@@ -10,6 +10,8 @@ export interface CurrentUser {
   readonly selfApproval: boolean;
   /** The policy only observes: nothing is held or blocked. */
   readonly observing: boolean;
+  /** Why no call is decided: the code of what the store lost or broke by. */
+  readonly storeProblem: string | null;
   /** Tools that hosts run by themselves are unseen: no hook or adapter reports them. */
   readonly hostToolsUnseen: boolean;
 }

@@ -9,10 +9,18 @@ const TEXT = consoleMessages.shell;
 const NOTED_AS = 'callgate-host-tools-noted';
 
 export const Banners = () => {
-  const { observing, hostToolsUnseen } = useMe();
+  const { observing, storeProblem, hostToolsUnseen } = useMe();
   const [noted, setNoted] = useState(() => sessionStorage.getItem(NOTED_AS) === 'yes');
   return (
     <>
+      {storeProblem === null ? null : (
+        <div className="shell-banner shell-banner-loud" role="alert">
+          <Icon name="warning" />
+          <p>
+            <strong>{TEXT.storeProblem.title}</strong> {TEXT.storeProblem.text({ code: storeProblem })}
+          </p>
+        </div>
+      )}
       {observing ? (
         <div className="shell-banner shell-banner-loud" role="alert">
           <Icon name="eye" />
