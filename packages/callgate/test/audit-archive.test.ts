@@ -178,6 +178,35 @@ describe('callgate audit archive', () => {
   );
 
   it(
+    'goes on while a gate makes calls and decides as before',
+    async () => {
+      const at = home();
+      const keys = openKeys(join(at.folder, 'callgate.key'));
+      const store = await openSqliteStore({ path: at.database, keys, durable: false });
+      const policy = presetPolicy('balanced');
+      const gate = await createGate({ policy, store, catalogue: catalogueOf(), keys });
+      const over = new AbortController();
+      const states = new Set<string>();
+      let calls = 0;
+      const calling = (async () => {
+        for (; !over.signal.aborted; calls += 1)
+          states.add((await run(gate, call('read_note', { id: `now-${calls}` }))).state);
+      })();
+      const done = await at.callgate('audit', 'archive', '--before', '2026-11');
+      over.abort();
+      await calling;
+      expect([done.code, done.err]).toEqual([0, '']);
+      expect([...states]).toEqual(['done']);
+      expect(calls).toBeGreaterThan(0);
+      await gate.close();
+      await store.close();
+      for (const files of [[], archivesIn(at)])
+        expect(await verified(at, ...files)).toMatchObject({ problems: [] });
+    },
+    WITHIN_MS,
+  );
+
+  it(
     'leaves what a legal hold names, until it ends',
     async () => {
       const at = home();
