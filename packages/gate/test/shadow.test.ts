@@ -111,6 +111,52 @@ it('a candidate that would let out what must never go out is not taken', async (
   expect(place.gate.shadow).toBeNull();
 });
 
+it('a candidate counts for itself what the policy in force does not count, and a denied call no more', async () => {
+  const counting = policyText(`name: counting
+extends: balanced
+rules:
+  - id: budget
+    tools: [office/add_note, office/delete_note]
+    when: sum(args.amount, ["office/add_note", "office/delete_note"], "1d", "all") > 100
+    then: block
+    reason: The budget is spent
+  - {id: mark, tools: "office/read_note", raise: seen, reason: read}
+  - {id: after-reading, tools: "office/put_key", when: '"seen" in session.labels', then: block, reason: read}
+`);
+  const place = await office({ shadow: counting });
+  const { gate } = place;
+  const changed = async (): Promise<number> => {
+    await gate.shadow?.flush();
+    return gate.shadow?.status.changed ?? 0;
+  };
+  const pay = (tool: string, amount: number): ReturnType<typeof gate.begin> =>
+    gate.begin(call(tool, { amount, id: String(amount) }));
+  expect((await pay('add_note', 60)).state).toBe('dispatching');
+  expect(await changed()).toBe(0);
+  const held = await pay('delete_note', 40);
+  expect(held.state).toBe('held');
+  expect(await changed()).toBe(0);
+  // with the one that waits it would be too much
+  expect((await pay('add_note', 1)).state).toBe('dispatching');
+  expect(await changed()).toBe(1);
+  const question = await gate.desk.question(held.call);
+  const binding = question?.binding ?? '';
+  const vote = { call: held.call, subject: 'local', verdict: 'refuse', via: 'console', binding } as const;
+  await gate.desk.vote({ ...vote, opened: true });
+  // of the others 39 are left: what was denied counts no more
+  expect((await pay('add_note', 39)).state).toBe('dispatching');
+  expect(await changed()).toBe(1);
+  await pay('add_note', 2);
+  expect(await changed()).toBe(2);
+  await gate.begin(call('put_key', { n: 1 }));
+  expect(await changed()).toBe(2);
+  await gate.begin(call('read_note', { id: 'x' }));
+  const before = await changed();
+  await gate.begin(call('put_key', { n: 2 }));
+  expect(await changed()).toBe(before + 1);
+  expect(gate.shadow?.status.unjudged).toBe(0);
+});
+
 it('no candidate changes what becomes of any call', async () => {
   const names = OFFICE.map(({ name }) => name);
   await fc.assert(
@@ -169,9 +215,10 @@ it('a candidate that fails, and calls that come too many at once, are counted an
       throw new Error('the candidate is broken');
     },
   };
-  const shadow = new ShadowPolicy(CANDIDATE, { clock: CLOCK, store }, failing);
-  for (let at = 0; at < 1003; at += 1) shadow.see(decided(`c${at}`), at);
-  shadow.see(decided('c0'), 0);
+  const events = { on: () => () => {} };
+  const shadow = new ShadowPolicy(CANDIDATE, { clock: CLOCK, store, events }, failing);
+  for (let at = 0; at < 1003; at += 1) shadow.see(decided(`c${at}`), at, 'dispatching');
+  shadow.see(decided('c0'), 0, 'dispatching');
   await shadow.flush();
   expect(shadow.status).toMatchObject({ calls: 0, unjudged: 1003 });
   expect(written).toEqual([]);

@@ -1,16 +1,25 @@
 import type { Decision, DecisionInput, Policy } from '@callgate/core';
 import { Engine } from '@callgate/core';
+import { counterText, listRuleCounters } from '@callgate/core/decide';
+import type { Counter } from '@callgate/core/decide';
 import type { Clock } from '../environment/clock.ts';
+import type { EventStream } from '../events/event-stream.ts';
+import type { GateEvent } from '../events/gate-event.ts';
 import type { AuditLogWriter } from '../record/audit-entry.ts';
+import type { CallState } from '../record/call-row.ts';
+import type { CountedDecision } from './call-history.ts';
+import { listQuestions, listShares, makeHistory } from './call-history.ts';
 import type { TallyLimits, TallyResult } from './change-tally.ts';
 import { ChangeTally } from './change-tally.ts';
 import type { DecidedCall } from './decide-call.ts';
+import { MemoryCounts } from './memory-counts.ts';
 
 export type ShadowedPolicy = Pick<Policy, 'name' | 'revision' | 'mode'>;
 
 export interface ShadowParts {
   readonly clock: Clock;
   readonly store: { transact(work: (tx: AuditLogWriter) => Promise<unknown>): Promise<unknown> };
+  readonly events: Pick<EventStream<GateEvent>, 'on'>;
 }
 
 /** What a candidate made of calls since it is evaluated. */
@@ -22,8 +31,9 @@ export interface ShadowStatus {
   readonly unjudged: number;
 }
 
-interface SeenCall extends Pick<DecidedCall, 'input' | 'decision' | 'policy'> {
+interface SeenCall extends Pick<DecidedCall, 'input' | 'decision' | 'policy' | 'session'> {
   readonly at: number;
+  readonly state: CallState;
   readonly tool: string;
   readonly principal: string;
 }
@@ -39,6 +49,9 @@ interface Count {
 
 /** Calls that wait to be judged. More than these at once are counted and not judged. */
 const MOST_WAITING = 1000;
+/** Calls that wait for people, as far as they are remembered. */
+const MOST_HELD = 10_000;
+const NEVER_LEFT: ReadonlySet<CallState> = new Set(['blocked', 'refused', 'expired', 'withdrawn']);
 /** How long counts wait for their entry. */
 const QUIET_MS = 60_000;
 /** The same where a call fares like none before it. */
@@ -56,6 +69,12 @@ export class ShadowPolicy {
   readonly policy: Policy;
   readonly #parts: ShadowParts;
   readonly #engine: Pick<Engine, 'decide'>;
+  readonly #counters: readonly Counter[];
+  /** Of counters that the policy in force does not have: calls since the candidate is evaluated. */
+  readonly #memory: MemoryCounts = new MemoryCounts();
+  /** Calls that wait for people, and what counts once they leave. */
+  readonly #held: Map<string, CountedDecision> = new Map();
+  readonly #stopListening: () => void;
   /** By call: a transaction that is done again shows the same call twice. */
   readonly #waiting: Map<string, SeenCall> = new Map();
   #counts: Count[] = [];
@@ -69,6 +88,13 @@ export class ShadowPolicy {
     this.policy = policy;
     this.#parts = parts;
     this.#engine = engine;
+    this.#counters = listRuleCounters(policy.rules);
+    this.#stopListening =
+      this.#counters.length === 0
+        ? () => {}
+        : parts.events.on((event) => {
+            if (event.type === 'moved') this.#moved(event.call, event.state, event.at);
+          });
   }
 
   get status(): ShadowStatus {
@@ -76,12 +102,14 @@ export class ShadowPolicy {
   }
 
   /** Total: it only remembers. */
-  see({ call, input, decision, policy }: DecidedCall, at: number): void {
+  see({ call, input, decision, policy, session }: DecidedCall, at: number, state: CallState): void {
     const seen = {
       input,
       decision,
       policy,
+      session,
       at,
+      state,
       tool: `${call.server}/${call.target}`,
       principal: call.principal.subject,
     };
@@ -113,6 +141,7 @@ export class ShadowPolicy {
 
   async close(): Promise<void> {
     await this.flush();
+    this.#stopListening();
     this.#stopTimer?.();
   }
 
@@ -126,7 +155,8 @@ export class ShadowPolicy {
 
   #judge(call: string, seen: SeenCall): void {
     const count = this.#countFor(seen);
-    const decision = this.#decide(seen.input);
+    const input = this.#withHistory(seen);
+    const decision = this.#decide(input);
     if (decision === undefined) {
       count.unjudged += 1;
       this.#status.unjudged += 1;
@@ -136,7 +166,39 @@ export class ShadowPolicy {
     const added = count.tally.add({ call, at, tool, principal }, seen.decision, decision);
     this.#status.calls += 1;
     if (added !== 'same') this.#status.changed += 1;
+    this.#remember(call, seen, { session: seen.session, input, decision });
     this.#writeWithin(added === 'new' ? NEWS_MS : QUIET_MS);
+  }
+
+  /** What the policy in force counts is read as it read it; the rest from what was seen. */
+  #withHistory({ input, session }: SeenCall): DecisionInput {
+    if (this.#counters.length === 0) return input;
+    const { tool, principal, time, history = {} } = input;
+    const questions = listQuestions(this.policy, tool, { sessions: [session], principal }, time.at).filter(
+      ({ counter }) => !Object.hasOwn(history, counterText(counter)),
+    );
+    const counted = makeHistory(questions, this.#memory.counts(questions, ''), time.at);
+    return { ...input, history: { ...history, ...counted } };
+  }
+
+  #remember(call: string, { state, at }: SeenCall, decided: CountedDecision): void {
+    if (this.#counters.length === 0 || (state !== 'dispatching' && state !== 'held')) return;
+    const isLeaving = state === 'dispatching';
+    this.#memory.count(call, listShares(this.#counters, decided, isLeaving), isLeaving ? at : null);
+    if (isLeaving) return;
+    this.#held.set(call, decided);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > MOST_HELD && oldest !== undefined) this.#held.delete(oldest);
+  }
+
+  /** A call that waited leaves, or never will. */
+  #moved(call: string, state: CallState, at: number): void {
+    if (this.#waiting.has(call)) this.#judgeWaiting();
+    const decided = this.#held.get(call);
+    if (decided === undefined || state === 'held' || state === 'approved') return;
+    this.#held.delete(call);
+    if (state === 'dispatching') this.#memory.count(call, listShares(this.#counters, decided, true), at);
+    else if (NEVER_LEFT.has(state)) this.#memory.remove(call);
   }
 
   #decide(input: DecisionInput): Decision | undefined {

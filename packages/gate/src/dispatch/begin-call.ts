@@ -245,7 +245,7 @@ class CallBeginner {
     const events = [...this.#events];
     // an intended call is looked at once it is made, one that ran elsewhere was never enforced
     if (this.#options.planned === undefined && this.#options.reported !== true)
-      this.#parts.shadow?.see(decided, at);
+      this.#parts.shadow?.see(decided, at, row.state);
     events.push({ type: 'moved', call, state: row.state, at });
     if (twin !== null) events.push({ type: 'reissued', call, twin });
     if (next.to === 'dispatching') return { step: { ...decided, row }, events };
