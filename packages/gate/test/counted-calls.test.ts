@@ -1,6 +1,7 @@
 import type { JsonObject } from '@callgate/core';
 import { Engine } from '@callgate/core';
 import type { Gate } from '@callgate/gate';
+import type { ContextName } from '@callgate/gate/host';
 import { isDispatchable, verifyAuditLog } from '@callgate/gate';
 import { parseEntry } from '@callgate/gate/record';
 import { replayAuditLog } from '@callgate/gate/replay';
@@ -223,6 +224,91 @@ rules:
     ]);
     const later = await here.again();
     expect(await states([web(later.gate, 'c1', 'c')])).toEqual(['blocked']);
+  });
+
+  it('travel through the store that a labelled session writes, and end where a person takes them away', async () => {
+    const policy = policyText(`
+rules:
+  - {id: all, when: tool.described == yes, then: auto, reason: These tools are known}
+  - {id: customers, tools: office/read_salary, raise: customer-data, reason: Customer records were read}
+  - id: nothing-outward
+    tools: office/search_web
+    when: '"customer-data" in session.labels'
+    then: block
+    reason: Nothing outward after customer data`);
+    const here = await office({ policy, limits: MANY });
+    const { gate, clock, keys } = here;
+    const begun = async (name: string, context: string, n: number): Promise<string> => {
+      clock.advance(1);
+      return (await gate.begin(call(name, { n }, { context }))).state;
+    };
+    const web = (context: string, n: number): Promise<string> => begun('search_web', context, n);
+    await begun('read_salary', 'a', 1);
+    expect([await web('a', 1), await web('b', 1)]).toEqual(['blocked', 'dispatching']);
+    // nothing was written yet
+    await begun('read_note', 'b', 1);
+    expect(await web('b', 2)).toBe('dispatching');
+    await begun('add_note', 'a', 1);
+    await begun('read_note', 'b', 2);
+    expect(await web('b', 3)).toBe('blocked');
+    // what it wrote there itself carries it on as well
+    const later = await here.again();
+    const again = (name: string, context: string, n: number): ReturnType<Gate['begin']> =>
+      later.gate.begin(call(name, { n }, { context }));
+    await again('read_note', 'c', 1);
+    expect(await states([again('search_web', 'c', 4)])).toEqual(['blocked']);
+
+    const word = { label: 'customer-data', by: 'ada', reason: 'it was made anonymous' };
+    const context = { principal: 'local', context: 'b', authenticated: true };
+    clock.advance(1);
+    expect(await later.gate.desk.declassify({ ...context, ...word })).toBe(true);
+    expect(await later.gate.desk.declassify({ ...context, ...word })).toBe(false);
+    expect(await later.gate.desk.declassify({ ...context, ...word, label: 'other' })).toBe(false);
+    expect(await states([again('search_web', 'b', 5), again('search_web', 'c', 5)])).toEqual([
+      'dispatching',
+      'blocked',
+    ]);
+    // the store still has it
+    clock.advance(1);
+    await again('read_note', 'b', 6);
+    clock.advance(1);
+    expect(await states([again('search_web', 'b', 6)])).toEqual(['blocked']);
+    clock.advance(1);
+    expect(await later.gate.desk.declassifyStore({ store: 'server office', ...word })).toBe(true);
+    expect(await later.gate.desk.declassifyStore({ store: 'server office', ...word })).toBe(false);
+    clock.advance(1);
+    await again('read_note', 'd', 1);
+    expect(await states([again('search_web', 'd', 7)])).toEqual(['dispatching']);
+    // every reading comes out again
+    expect((await verifyAuditLog(later.store.read, { keys })).problems).toEqual([]);
+    for await (const each of replayAuditLog({ read: later.store.read, keys }, new Engine(policy)))
+      expect(each.type === 'decided' ? each.differs : each.because).toEqual([]);
+  });
+
+  it('taken away from one session of a host are still there for another', async () => {
+    const policy = policyText(`
+rules:
+  - {id: all, when: tool.described == yes, then: auto, reason: These tools are known}
+  - {id: customers, tools: office/read_salary, raise: customer-data, reason: Customer records were read}
+  - {id: no-web, tools: office/search_web, when: '"customer-data" in session.labels', then: block, reason: No}`);
+    const { gate, clock } = await office({ policy, limits: MANY });
+    const named = (context: string): ContextName => ({ principal: 'local', context, authenticated: true });
+    await gate.enterHost('local', ['host:m:7:1']);
+    for (const context of ['b', 'c']) await gate.joinHost(named(context), ['host:m:7:1']);
+    const web = (context: string, n: number): ReturnType<Gate['begin']> =>
+      gate.begin(call('search_web', { n }, { context }));
+    for (const context of ['b', 'c']) {
+      clock.advance(1);
+      await gate.begin(call('read_salary', { context }, { context }));
+    }
+    expect(await states([web('host:m:7:1', 1)])).toEqual(['blocked']);
+    clock.advance(1);
+    await gate.desk.declassify({ ...named('c'), label: 'customer-data', by: 'ada', reason: 'anonymous' });
+    expect(await states([web('c', 2), web('b', 2), web('host:m:7:1', 2)])).toEqual([
+      'dispatching',
+      'blocked',
+      'blocked',
+    ]);
   });
 
   it('reads after and since of calls that left; an exception does not count one that waits', async () => {

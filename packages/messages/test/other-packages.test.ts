@@ -63,6 +63,8 @@ const VALUES: ReadonlySet<string> = new Set([
   'not given yet',
   'suggested by Callgate',
   'tasks at servers',
+  // how an entry names a label that a store has
+  '… in store.labels',
   'the client is not vouched for',
   'untrusted content was already seen',
 ]);

@@ -6,7 +6,7 @@ import { optionErrors } from '@callgate/messages/errors/option';
 import type { AuditLogLocation } from '../options/audit-log-location.ts';
 import type { OperationResult } from '@callgate/operations/socket';
 import { withAuditLog } from '../audit/open-audit-log.ts';
-import { labelFrom } from '../options/label-option.ts';
+import { anyLabelFrom, labelFrom } from '../options/label-option.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { AUDIT_LOG_OPTIONS } from '../options/audit-log-location.ts';
 import { declassifyContext, declassifyStore } from '../sessions/declassify.ts';
@@ -76,7 +76,7 @@ export const commands: Commands = {
       principal: textOption(texts.principal),
       text: textOption(texts.text),
       limit: { type: 'string', default: '20', description: optionMessages.limit },
-      declassify: textOption(texts.declassify, { valueHint: 'private|untrusted' }),
+      declassify: textOption(texts.declassify, { valueHint: 'private|untrusted|LABEL' }),
       context: textOption(texts.context),
       store: textOption(texts.store),
       reason: textOption(texts.reason),
@@ -97,7 +97,7 @@ export const commands: Commands = {
       }
       if (session !== undefined) throw new CallgateError(commandErrors.declassifyTakesNone());
       const wanted = {
-        label: labelFrom('declassify', given.declassify),
+        label: anyLabelFrom('declassify', given.declassify),
         reason: requiredOption(given.reason, 'reason', 'sessions'),
         json: given.json === true,
       };

@@ -66,7 +66,8 @@ export const statedHistory = ({
   time,
 }: Pick<DecisionInput, 'history' | 'time'>): { readonly history?: StatedHistory } => {
   const stated = Object.entries(history).flatMap(([name, { most }]): [string, number | boolean][] => {
-    if (most === null || most === 0) return [];
+    // what a store has is no counter that people write
+    if (most === null || most === 0 || name.endsWith(' in store.labels')) return [];
     if (name.startsWith('since(')) return [[name, (time.at - most) / 1000]];
     return [[name, isTimed(name) ? true : most]];
   });

@@ -1,4 +1,3 @@
-import type { LabelName } from '@callgate/core/label';
 import { display } from '@callgate/core';
 import { everydayMessages } from '@callgate/messages/cli/everyday';
 import { inboxErrors } from '@callgate/messages/errors/inbox';
@@ -10,7 +9,7 @@ import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 
 export interface LabelRemoval {
-  readonly label: LabelName;
+  readonly label: string;
   readonly reason: string;
   readonly json: boolean;
 }

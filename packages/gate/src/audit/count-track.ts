@@ -1,11 +1,12 @@
-import type { Decision, DecisionInput, Engine } from '@callgate/core';
+import type { DecisionInput, Engine } from '@callgate/core';
 import { CallgateError, canonical } from '@callgate/core';
 import type { HistoryReadings } from '@callgate/core/decide';
-import { listQuestions, listShares, makeHistory } from '../decide/call-history.ts';
+import { fallId, listFallShares, listQuestions, listShares, makeHistory } from '../decide/call-history.ts';
+import type { CountedDecision } from '../decide/call-history.ts';
 import { MemoryCounts } from '../decide/memory-counts.ts';
 import type { DecisionDetail } from '../record/entry-detail.ts';
 import type { ParsedEntry } from '../record/entry-schema.ts';
-import { readDecisionDetail } from '../record/entry-schema.ts';
+import { readDecisionDetail, readLabelFall } from '../record/entry-schema.ts';
 import type { DecisionRebuilder } from './decision-rebuilder.ts';
 
 const ENDS: ReadonlySet<string> = new Set(['blocked', 'refused', 'expired', 'withdrawn']);
@@ -27,7 +28,10 @@ export class CountTrack {
 
   /** The counters that a decision read otherwise than the entries before it say; empty where all is as it was. */
   async follow({ call, event, detail }: ParsedEntry): Promise<readonly string[]> {
-    if (call === null || this.isLost) return [];
+    if (this.isLost) return [];
+    const fall = event === 'declassified' ? readLabelFall(detail) : undefined;
+    if (fall !== undefined) this.#counts.count(fallId(fall), listFallShares(fall), fall.at);
+    if (call === null) return [];
     const decided = Object.hasOwn(detail, 'decision') ? readDecisionDetail(detail) : undefined;
     const differs = decided === undefined ? [] : await this.#follow(call, event, decided);
     if (ENDS.has(event) && this.#counted.delete(call)) this.#counts.remove(call);
@@ -45,7 +49,7 @@ export class CountTrack {
         this.#count(
           call,
           engine,
-          { ...decided.request, input: whole, decision: engine.decide(whole) },
+          { ...decided.request, input: whole, decision: engine.decide(whole), store: decided.input.store },
           event,
         );
       return differs;
@@ -60,10 +64,10 @@ export class CountTrack {
     call: string,
     engine: Engine,
     input: DecisionInput,
-    { request: { session }, input: { sessions = [session], history = {} } }: DecisionDetail,
+    { request: { session }, input: { sessions = [session], history = {}, store } }: DecisionDetail,
   ): readonly string[] {
     const { tool, principal, time } = input;
-    const questions = listQuestions(engine.policy, tool, { sessions, principal }, time.at);
+    const questions = listQuestions(engine.policy, tool, { sessions, principal, store }, time.at);
     const expected = makeHistory(questions, this.#counts.counts(questions, call), time.at);
     const names = new Set([...Object.keys(expected), ...Object.keys(history)]);
     return [...names].filter(
@@ -71,12 +75,7 @@ export class CountTrack {
     );
   }
 
-  #count(
-    call: string,
-    engine: Engine,
-    about: { readonly session: string; readonly input: DecisionInput; readonly decision: Decision },
-    event: 'held' | 'dispatching',
-  ): void {
+  #count(call: string, engine: Engine, about: CountedDecision, event: 'held' | 'dispatching'): void {
     const isLeaving = event === 'dispatching';
     const shares = listShares(engine.counters, about, isLeaving);
     this.#counts.count(call, shares, isLeaving ? about.input.time.at : null);

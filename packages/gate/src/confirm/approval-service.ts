@@ -1,5 +1,4 @@
 import type { CallgateError } from '@callgate/core';
-import type { LabelName } from '@callgate/core/label';
 import type { GrantRefusal, MissingApproval, VoteReason } from '@callgate/messages/approval';
 import type { ContextName } from '../receive/call-request.ts';
 import type { CallRow, Settlement } from '../record/call-row.ts';
@@ -115,7 +114,8 @@ export interface VoteResult {
 
 /** Declassifies one label of one context. */
 export interface DeclassifyRequest extends ContextName {
-  readonly label: LabelName;
+  /** `private`, `untrusted`, or a label of one's own. */
+  readonly label: string;
   readonly by: string;
   readonly reason: string;
 }
@@ -123,7 +123,7 @@ export interface DeclassifyRequest extends ContextName {
 /** Takes one label of a store away: `server notes`, or the `store` the operator named. */
 export interface DeclassifyStoreRequest {
   readonly store: string;
-  readonly label: LabelName;
+  readonly label: string;
   readonly by: string;
   readonly reason: string;
 }

@@ -1,12 +1,14 @@
 import type { JsonObject, TrustLevel } from '@callgate/core';
 import { CallgateError, canonical, display } from '@callgate/core';
-import type { ContextRef, Contexts, UnprovenValue } from '@callgate/core/label';
-import { applyContextEvent, contextKey, getContextSession } from '@callgate/core/label';
+import type { ContextRef, Contexts, LabelName, UnprovenValue } from '@callgate/core/label';
+import { LABEL_NAMES, applyContextEvent, contextKey, getContextSession } from '@callgate/core/label';
 import { digestText } from '@callgate/core/receive';
 import type { ArgumentRole } from '@callgate/core/vocabulary';
 import type { VoteReason } from '@callgate/messages/approval';
 import { approvalMessages, groupRefusalText, missingText, voteReasonText } from '@callgate/messages/approval';
 import { approvalErrors } from '@callgate/messages/errors/approval';
+import type { LabelFall } from '../decide/call-history.ts';
+import { fallId, listFallShares, loadRaisedAt, sessionHolder, storeHolder } from '../decide/call-history.ts';
 import type { Clock } from '../environment/clock.ts';
 import { systemClock } from '../environment/clock.ts';
 import { mintId } from '../environment/ids.ts';
@@ -569,6 +571,10 @@ class StoreApprovalService implements ApprovalService {
     return await this.#parts.store.transact(async (tx) => {
       const key = contextKey(ref);
       const contexts = await loadWithHost(tx, ref);
+      if (!isLabelName(label)) {
+        const keys = [key, ...sameAgent(contexts, ref).map(contextKey)];
+        return await dropLabel(tx, { label, holders: keys.map(sessionHolder) }, { session: key, by, reason });
+      }
       // a principal may have touched something in contexts that are over
       const touched = !authenticated && contexts.principals[principal] !== undefined;
       const before = contexts.sessions[key] ?? (touched ? getContextSession(contexts, ref) : undefined);
@@ -598,6 +604,8 @@ class StoreApprovalService implements ApprovalService {
   async declassifyStore({ store, label, by, reason }: DeclassifyStoreRequest): Promise<boolean> {
     refuseUnexplained(by, reason);
     return await this.#parts.store.transact(async (tx) => {
+      if (!isLabelName(label))
+        return await dropLabel(tx, { label, holders: [storeHolder(store)] }, { store, by, reason });
       const before = await tx.labels('store', store);
       if (before === undefined || before[label].strength === 'none') return false;
       await tx.saveLabels('store', store, { ...before, [label]: { strength: 'none', witnesses: [] } });
@@ -613,6 +621,30 @@ class StoreApprovalService implements ApprovalService {
     });
   }
 }
+
+const isLabelName = (label: string): label is LabelName => LABEL_NAMES.some((name) => name === label);
+
+/** Takes a label of one's own away. It was raised before, by this clock or by that of another gateway. */
+const dropLabel = async (
+  tx: Tx,
+  fall: LabelFall,
+  { by, reason, ...of }: { readonly by: string; readonly reason: string; readonly [name: string]: string },
+): Promise<boolean> => {
+  const raisedAt = await loadRaisedAt(tx, fall);
+  if (raisedAt === null) return false;
+  const at = Math.max(tx.now(), raisedAt + 1);
+  await tx.countCall(fallId(fall), listFallShares(fall), at);
+  const { label, holders } = fall;
+  await tx.append({
+    event: 'declassified',
+    outcome: 'allowed',
+    principal: by,
+    tool: '',
+    call: null,
+    detail: { ...of, label, holders: [...holders], at, by, reason },
+  });
+  return true;
+};
 
 /** The host process of a session, and the sessions of a host process. */
 const sameAgent = ({ sessions }: Contexts, ref: ContextRef): readonly ContextRef[] => {

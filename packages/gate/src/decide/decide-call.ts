@@ -10,7 +10,7 @@ import type { ProposedCall } from '../receive/propose-call.ts';
 import type { StoredSituation } from '../record/call-row.ts';
 import { stripSecretTexts } from '../record/secrets.ts';
 import type { Tx } from '../store/store.ts';
-import { listCountedSessions, loadHistory } from './call-history.ts';
+import { listCountedSessions, listLabelCounters, loadHistory } from './call-history.ts';
 
 export interface DecideParts {
   readonly clock: Clock;
@@ -89,6 +89,7 @@ export const decideCall = (
       origins: shown,
       intended,
       ...(sessions.length > 1 ? { sessions } : {}),
+      ...(history !== undefined && listLabelCounters(engine.policy).length > 0 ? { store: tool.store } : {}),
       ...(identity === undefined ? {} : { identity }),
       ...(client === undefined ? {} : { client }),
     },

@@ -1,4 +1,4 @@
-import type { Decision, DecisionInput, Policy } from '@callgate/core';
+import type { Decision, DecisionInput, Policy, TracedTool } from '@callgate/core';
 import { Engine } from '@callgate/core';
 import { counterText, listRuleCounters } from '@callgate/core/decide';
 import type { Counter } from '@callgate/core/decide';
@@ -32,6 +32,7 @@ export interface ShadowStatus {
 }
 
 interface SeenCall extends Pick<DecidedCall, 'input' | 'decision' | 'policy' | 'session'> {
+  readonly traced: TracedTool;
   readonly at: number;
   readonly state: CallState;
   readonly tool: string;
@@ -102,12 +103,13 @@ export class ShadowPolicy {
   }
 
   /** Total: it only remembers. */
-  see({ call, input, decision, policy, session }: DecidedCall, at: number, state: CallState): void {
+  see({ call, tool, input, decision, policy, session }: DecidedCall, at: number, state: CallState): void {
     const seen = {
       input,
       decision,
       policy,
       session,
+      traced: tool,
       at,
       state,
       tool: `${call.server}/${call.target}`,
@@ -166,23 +168,30 @@ export class ShadowPolicy {
     const added = count.tally.add({ call, at, tool, principal }, seen.decision, decision);
     this.#status.calls += 1;
     if (added !== 'same') this.#status.changed += 1;
-    this.#remember(call, seen, { session: seen.session, input, decision });
+    this.#remember(call, seen, input, decision);
     this.#writeWithin(added === 'new' ? NEWS_MS : QUIET_MS);
   }
 
   /** What the policy in force counts is read as it read it; the rest from what was seen. */
-  #withHistory({ input, session }: SeenCall): DecisionInput {
+  #withHistory({ input, session, traced }: SeenCall): DecisionInput {
     if (this.#counters.length === 0) return input;
     const { tool, principal, time, history = {} } = input;
-    const questions = listQuestions(this.policy, tool, { sessions: [session], principal }, time.at).filter(
+    const caller = { sessions: [session], principal, store: traced.store };
+    const questions = listQuestions(this.policy, tool, caller, time.at).filter(
       ({ counter }) => !Object.hasOwn(history, counterText(counter)),
     );
     const counted = makeHistory(questions, this.#memory.counts(questions, ''), time.at);
     return { ...input, history: { ...history, ...counted } };
   }
 
-  #remember(call: string, { state, at }: SeenCall, decided: CountedDecision): void {
+  #remember(
+    call: string,
+    { state, at, session, traced }: SeenCall,
+    input: DecisionInput,
+    decision: Decision,
+  ): void {
     if (this.#counters.length === 0 || (state !== 'dispatching' && state !== 'held')) return;
+    const decided = { session, input, decision, store: traced.store };
     const isLeaving = state === 'dispatching';
     this.#memory.count(call, listShares(this.#counters, decided, isLeaving), isLeaving ? at : null);
     if (isLeaving) return;

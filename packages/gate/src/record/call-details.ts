@@ -185,6 +185,7 @@ const inputOf = (
   words,
   ...(history === undefined ? {} : { history: asJson(history) }),
   ...(situation.sessions === undefined ? {} : { sessions: [...situation.sessions] }),
+  ...(situation.store === undefined ? {} : { store: situation.store }),
   // where nothing runs in a sandbox, nothing is said of one
   ...(contract.place === undefined ? {} : { sandbox: { ...contract.place } }),
 });

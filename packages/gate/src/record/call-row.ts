@@ -79,6 +79,8 @@ export interface StoredSituation {
   readonly counts?: true;
   /** The sessions whose calls were counted for it, where there are several. */
   readonly sessions?: readonly string[];
+  /** What its tool reads and writes, where labels of one's own travel through it. */
+  readonly store?: string;
   /** A rule asked only because of what other calls would have labelled by then: no grant answers it. */
   readonly asksAhead?: true;
 }

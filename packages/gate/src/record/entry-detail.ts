@@ -30,6 +30,8 @@ export interface RecordedInput {
   readonly history?: HistoryReadings;
   /** The sessions whose calls were counted, where there are several. */
   readonly sessions?: readonly string[];
+  /** What its tool reads and writes, where labels of one's own travel through it. */
+  readonly store?: string;
   /** Where it was to run; absent where no sandbox is meant. */
   readonly sandbox?: SandboxPlace;
 }

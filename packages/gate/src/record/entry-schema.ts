@@ -122,6 +122,7 @@ const inputSchema: z.ZodType<RecordedInput> = z.looseObject({
   policy: digest,
   history: z.record(z.string(), counterReading).exactOptional(),
   sessions: z.array(z.string()).exactOptional(),
+  store: z.string().exactOptional(),
   sandbox: z
     .looseObject({
       level: z.enum(['enforced', 'seat-belt', 'declared']),
@@ -246,3 +247,20 @@ export const readFileChanges = (detail: Json): { readonly did?: string; readonly
   fileChangesReader(detail) ?? {};
 export const readPolicyDetail: (detail: Json) => PolicyDetail | undefined = reader(keptPolicySchema);
 export const readKeptDecision: (value: Json) => KeptDecision | undefined = reader(keptDecisionSchema);
+
+/** A label of one's own that a person took away, and where it was. */
+interface RecordedFall {
+  readonly label: string;
+  readonly holders: readonly string[];
+  readonly at: number;
+}
+
+const fallSchema: z.ZodType<RecordedFall> = z.looseObject({
+  label: z.string(),
+  holders: z.array(z.string()),
+  at: z.number(),
+});
+
+/** Undefined for the labels that every session has. */
+export const readLabelFall = (detail: JsonObject): RecordedFall | undefined =>
+  fallSchema.safeParse(detail).data;

@@ -175,7 +175,7 @@ export const everydayMessages = {
     label: 'Only sessions with this label: private or untrusted',
     principal: 'Only sessions of this principal',
     text: 'Only sessions whose principal or context contains this',
-    declassify: 'Remove this label from a context or store: private or untrusted',
+    declassify: 'Remove this label from a context or store: private, untrusted, or one of your own',
     context: 'With --declassify: the context; by default all that only clients name',
     store: 'With --declassify: a store, as `server NAME` or `store NAME`',
     reason: 'With --declassify: why; written to the audit log',

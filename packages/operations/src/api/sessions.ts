@@ -116,7 +116,8 @@ export interface UserMessageView {
 export interface SessionHistoryEvent {
   readonly at: number;
   readonly event: 'declassified' | 'task-ended' | 'context-ended' | 'joined';
-  readonly label: LabelName | null;
+  /** Or a label of one's own. */
+  readonly label: string | null;
   readonly by: string | null;
   readonly reason: string | null;
 }
@@ -145,7 +146,7 @@ export interface StoreItem {
 }
 
 /** One label of a session by its key or a call of it, of a store, or of a context. */
-export type DeclassifyParams = { readonly label: LabelName; readonly reason: string } & (
+export type DeclassifyParams = { readonly label: string; readonly reason: string } & (
   | { readonly session: string }
   | { readonly store: string }
   | { readonly principal: string; readonly context: string; readonly authenticated: boolean }

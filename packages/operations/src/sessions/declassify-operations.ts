@@ -1,5 +1,4 @@
 import { CallgateError, display } from '@callgate/core';
-import { LABEL_NAMES } from '@callgate/core/label';
 import type { ApprovalService } from '@callgate/gate/confirm';
 import { operationErrors } from '@callgate/messages/errors/operation';
 import { operationMessages } from '@callgate/messages/operations';
@@ -11,7 +10,7 @@ import { defineChange } from '../operation-table.ts';
 import { findSummary } from './read-session-history.ts';
 
 const labelled = {
-  label: z.enum(LABEL_NAMES),
+  label: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
   reason: z.string().trim().min(1).max(2000),
 };
 const name = z.string().min(1).max(4096);

@@ -1,5 +1,5 @@
 import type { JsonObject, Session } from '@callgate/core';
-import type { LabelName, UserMessageVia } from '@callgate/core/label';
+import type { UserMessageVia } from '@callgate/core/label';
 import { digestText } from '@callgate/core/receive';
 import type { StoreReader } from '@callgate/gate/store';
 import { parseEntry } from '@callgate/gate/record';
@@ -17,7 +17,7 @@ const userMessageSchema = z.looseObject({
 
 const eventSchema = z.looseObject({
   session: z.string(),
-  label: z.enum(['private', 'untrusted']).optional(),
+  label: z.string().optional(),
   by: z.string().optional(),
   reason: z.string().optional(),
 });
@@ -47,7 +47,7 @@ const eventOf = (
   detail: JsonObject,
 ): SessionHistoryEvent => {
   const { label = null, by = null, reason = null } = eventSchema.parse(detail);
-  return { at, event, label: label satisfies LabelName | null, by, reason };
+  return { at, event, label, by, reason };
 };
 
 /** What the record tells of a session besides its calls, in a span of time. */

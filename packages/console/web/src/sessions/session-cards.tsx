@@ -166,7 +166,11 @@ export const UserMessagesCard = ({ story }: { story: SessionHistory }) => (
           <li key={`${event} ${at} ${label}`}>
             <Time at={at} /> <strong>{TEXT.events[event]}</strong>
             {label === null ? null : ' '}
-            {label === null ? null : <Badge tone={label} words={consoleMessages.terms.labelNames[label]} />}
+            {label === null ? null : label === 'private' || label === 'untrusted' ? (
+              <Badge tone={label} words={consoleMessages.terms.labelNames[label]} />
+            ) : (
+              <Untrusted text={label} max={100} />
+            )}
             {by === null ? null : (
               <Sentence parts={TEXT.eventBy({ who: <Untrusted text={by} max={100} /> })} />
             )}

@@ -62,6 +62,7 @@ export const situationSchema: z.ZodType<StoredSituation> = z.strictObject({
   asksAhead: z.literal(true).exactOptional(),
   counts: z.literal(true).exactOptional(),
   sessions: names.exactOptional(),
+  store: z.string().exactOptional(),
   preview: z
     .union([
       z.strictObject({ digest: z.string(), sealed: z.string() }),
