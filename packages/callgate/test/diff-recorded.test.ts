@@ -92,8 +92,11 @@ const readingOf = (counter: Counter, earlier: readonly EarlierCall[], at: number
       : earlier.filter(({ name }) => isNamed(tools, name));
   if (measure === 'count') return same(found.length);
   if (measure !== 'sum') return same(found.length === 0 ? null : at);
-  const amounts = found.map(({ args }) => Number(args[of[0] ?? '']));
-  return same(amounts.reduce((sum, amount) => sum + Math.ceil(amount * 10_000 - 1e-6), 0) / 10_000);
+  const amounts = found.map(({ args }) => args[of[0] ?? '']);
+  // one that is no amount makes the sum one that cannot be told
+  if (!amounts.every((amount) => typeof amount === 'number' && amount >= 0)) return same(null);
+  const units = amounts.reduce((sum: number, amount) => sum + Math.ceil(Number(amount) * 10_000 - 1e-6), 0);
+  return same(units / 10_000);
 };
 
 const changeKey = (tool: string, before: string, after: string): string => `${tool}: ${before} -> ${after}`;
