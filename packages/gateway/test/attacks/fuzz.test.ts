@@ -18,7 +18,7 @@ import { anyObject, mutateBytes, pick } from './mutate.ts';
 import { expectNoFaults } from './arena-opener.ts';
 import { disagreements, installGo, readers } from './readers/read-everywhere.ts';
 
-const TOTAL = process.env['CALLGATE_DEEP'] === '1' ? 500_000 : 3000;
+const TOTAL = process.env['CALLGATE_DEEP'] === '1' ? 500_000 : 1500;
 const SHARE = { bodies: TOTAL * 0.4, heads: TOTAL * 0.2, frames: TOTAL * 0.2, answers: TOTAL * 0.2 } as const;
 const SEED = seedFor('fuzz');
 
