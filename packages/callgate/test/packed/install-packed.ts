@@ -20,10 +20,10 @@ export const ROOT: string = join(import.meta.dirname, '../../../..');
 
 const run = promisify(execFile);
 
-/** Compilers that programs with these packages may have, by the name under which each is installed. */
+/** The oldest and the newest compiler that programs with these packages may have, by the name under which each is installed. */
 export const COMPILERS: Readonly<Record<string, string>> = {
   'typescript-5.6': 'npm:typescript@5.6.3',
-  'typescript-5.9': 'npm:typescript@5.9.3',
+  ...(process.env['CALLGATE_DEEP'] === '1' ? { 'typescript-5.9': 'npm:typescript@5.9.3' } : {}),
   'typescript-7': 'npm:typescript@7.0.2',
 };
 
