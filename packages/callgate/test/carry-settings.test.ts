@@ -7,9 +7,12 @@ import { OperatorDecisionFile, openSettings } from '@callgate/gateway/tools';
 import { openStore, openStoreSettings } from '@callgate/gateway/store';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { Cluster } from '../../cluster/test/postgres/cluster.ts';
+import { writeEntry } from '../../cluster/test/query-database.ts';
 import { freshPlace } from '../../cluster/test/store-place.ts';
 import { homePaths } from '../src/home/home-paths.ts';
 import { readPolicyFile, sharePolicy } from '../src/home/policy-file.ts';
+import { backUpStore } from '../src/store/back-up-store.ts';
+import { restoreStore } from '../src/store/restore-store.ts';
 import { carrySettings } from '../src/store/carry-settings.ts';
 
 let cluster: Cluster;
@@ -48,6 +51,24 @@ it('what was disabled and activated in a database counts in a copy of it, in a d
   await carrySettings(from, join(folder, 'callgate.db'), home);
   expect(new OperatorDecisionFile(folder).read()).toEqual([DISABLED]);
   expect(readPolicyFile(folder, CONFIG).word).toMatchObject({ by: 'ann', layers });
+});
+
+it('a restored backup of a database has what was disabled and activated in it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-carry-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const home = homePaths({ CALLGATE_HOME: folder });
+  const keys = openKeys(home.keys);
+  const [from, to] = [freshPlace(cluster.url()), freshPlace(cluster.url())];
+  const store = await openPostgresStore({ url: from, keys });
+  await writeEntry(store, 'tool');
+  await store.close();
+  const book = new OperatorDecisionFile(await openStoreSettings(from, folder, () => keys));
+  await book.together(() => book.change(() => [DISABLED]));
+  const file = join(folder, 'monday.backup');
+  await backUpStore({ place: from, to: file, home, withKey: false, json: true });
+  await restoreStore({ from: file, place: to, home, reason: 'drill', key: undefined, json: true });
+  const restored = await openStoreSettings(to, folder, () => keys);
+  expect(new OperatorDecisionFile(restored).read()).toEqual([DISABLED]);
 });
 
 it('what was decided on a machine is shared by the first replica that it starts, and no later one replaces it', async () => {

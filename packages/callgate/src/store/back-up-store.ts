@@ -5,7 +5,7 @@ import type { Checkpoint } from '@callgate/gate/record';
 import { formatAnchorLine, publicKeyPem, readKeys } from '@callgate/gate/record';
 import { Checkpointer } from '@callgate/gate/audit';
 import { finishBackup, removeStoreFile } from '@callgate/gate/sql';
-import { displayStoreLocation } from '@callgate/gate/store';
+import { displayStoreLocation, isPostgresUrl } from '@callgate/gate/store';
 import { systemClock } from '@callgate/gate';
 import { openStore, snapshotStore } from '@callgate/gateway/store';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
@@ -14,6 +14,7 @@ import { resolveAnchors, resolvePublicKey } from '../audit/verification-inputs.t
 import type { HomePaths } from '../home/home-paths.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
+import { readSharedSettings } from './carry-settings.ts';
 import { checkStore } from './check-store.ts';
 import { withCopyProgress } from './copy-progress.ts';
 
@@ -44,6 +45,19 @@ const signCopy = async (draft: string, { keys: path }: HomePaths): Promise<reado
   }
 };
 
+/** What a sealed text is about. */
+export const BACKUP_SETTINGS = 'backup-settings';
+
+/** What people decided goes with the store that has it: a restored one must not enable what was disabled. */
+const sealSettings = async (place: string, home: HomePaths): Promise<string | undefined> => {
+  if (!isPostgresUrl(place)) return undefined;
+  const shared = await readSharedSettings(place, home);
+  if (shared === undefined) note(texts.noSettings);
+  return shared === undefined
+    ? undefined
+    : readKeys(home.keys).encrypt(JSON.stringify(shared), BACKUP_SETTINGS);
+};
+
 /** Writes a backup of a store to a file, verified, while gates run. Nothing stands there before it is whole. */
 export const backUpStore = async ({ place, to, home, withKey, json }: StoreBackupOptions): Promise<void> => {
   const file = resolve(to);
@@ -51,6 +65,7 @@ export const backUpStore = async ({ place, to, home, withKey, json }: StoreBacku
   const publicKey = resolvePublicKey(home, undefined) ?? readKeys(home.keys).publicKey;
   // before the store: what is remembered must be in it
   const anchors = await resolveAnchors(home, undefined, note);
+  const settings = await sealSettings(place, home);
   const draft = `${file}.partial`;
   try {
     await withCopyProgress((onProgress) => snapshotStore(place, draft, onProgress));
@@ -61,6 +76,7 @@ export const backUpStore = async ({ place, to, home, withKey, json }: StoreBacku
       madeAt: Math.trunc(systemClock.now()),
       publicKey: publicKeyPem(publicKey),
       anchors: remembered.map((checkpoint) => `${formatAnchorLine(checkpoint)}\n`).join(''),
+      settings,
       ...(withKey ? { keyFile: readFileSync(home.keys, 'utf8') } : {}),
     });
     const done = { store: displayStoreLocation(place), file: display(file), withKey };

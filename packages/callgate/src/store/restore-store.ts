@@ -12,10 +12,14 @@ import { copyStore, openStore } from '@callgate/gateway/store';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { homeErrors } from '@callgate/messages/errors/home';
 import { readPublicKey, resolveAnchors } from '../audit/verification-inputs.ts';
+import { z } from 'zod';
 import type { HomePaths } from '../home/home-paths.ts';
 import { asciiJson } from '../show/ascii-json.ts';
 import { write } from '../show/style.ts';
 import { momentText } from '../show/time-text.ts';
+import { BACKUP_SETTINGS } from './back-up-store.ts';
+import type { SettingTexts } from './carry-settings.ts';
+import { writeSettings } from './carry-settings.ts';
 import { checkStore } from './check-store.ts';
 import { withCopyProgress } from './copy-progress.ts';
 
@@ -70,6 +74,10 @@ const voidCopy = async (
   }
 };
 
+const settingsSchema = z.record(z.string(), z.string());
+
+const readSettings = (text: string): SettingTexts => settingsSchema.parse(JSON.parse(text));
+
 /** Restores a store from a backup to a place where there is none, all of it or nothing. */
 export const restoreStore = async (wish: StoreRestoreOptions): Promise<void> => {
   const { from, place, home, reason, key, json } = wish;
@@ -87,6 +95,8 @@ export const restoreStore = async (wish: StoreRestoreOptions): Promise<void> => 
     await checkStore(copy, { publicKey: keys.publicKey, anchors: remembered }, homeErrors.backupBroken);
     await voidCopy(copy, keys, anchors, reason, notes.madeAt);
     const { rows } = await withCopyProgress((onProgress) => copyStore(copy, place, onProgress));
+    if (notes.settings !== undefined)
+      await writeSettings(place, home, readSettings(keys.decrypt(notes.settings, BACKUP_SETTINGS)));
     // what was remembered of the lost entries is kept; until then no gate starts on what was restored
     if (existsSync(home.anchors))
       renameSync(home.anchors, `${home.anchors}.${Math.trunc(systemClock.now())}`);

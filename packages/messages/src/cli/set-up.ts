@@ -156,6 +156,8 @@ export const setUpMessages = {
     keepKey: 'Keep callgate.key and callgate.anchors: sealed values open only with that key',
   },
   backup: {
+    noSettings:
+      'Without callgate.key here, what replicas share is not in the backup: disabled tools, reviews, pins and the activated policy.',
     to: 'A file that does not exist yet',
     from: 'A store; by default the one of this machine',
     withKey: 'Put the private key into the backup too. Who has the file can then open sealed values',

@@ -25,6 +25,8 @@ export interface BackupNotes {
   readonly publicKey: string;
   /** An anchor file. */
   readonly anchors: string;
+  /** What people decided that replicas share, sealed; absent where it is not in the store. */
+  readonly settings?: string | undefined;
   /** The private key file, if it was asked for. */
   readonly keyFile?: string | undefined;
 }
@@ -39,14 +41,19 @@ const sync = (path: string): void => {
 };
 
 /** Makes a backup of a store file that nobody has open, and puts it at `to`. */
-export const finishBackup = (file: string, to: string, { anchors, ...notes }: BackupNotes): void => {
+export const finishBackup = (
+  file: string,
+  to: string,
+  { anchors, settings, ...notes }: BackupNotes,
+): void => {
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL; BEGIN IMMEDIATE');
-    db.exec('CREATE TABLE backup (notes TEXT NOT NULL, anchors TEXT NOT NULL) STRICT');
-    db.prepare('INSERT INTO backup (notes, anchors) VALUES (?, ?)').run(
+    db.exec('CREATE TABLE backup (notes TEXT NOT NULL, anchors TEXT NOT NULL, settings TEXT) STRICT');
+    db.prepare('INSERT INTO backup (notes, anchors, settings) VALUES (?, ?, ?)').run(
       JSON.stringify({ v: 1, ...notes }),
       anchors,
+      settings ?? null,
     );
     db.exec(`PRAGMA application_id = ${BACKUP_ID}; COMMIT`);
   } finally {
@@ -67,10 +74,15 @@ export const openBackup = (copy: string, name: string): BackupNotes => {
     db.exec('PRAGMA trusted_schema = OFF');
     const id = db.prepare('PRAGMA application_id').get()?.['application_id'];
     if (id !== BACKUP_ID) throw refuse();
-    const row = db.prepare('SELECT notes, anchors FROM backup').get();
+    const row = db.prepare('SELECT * FROM backup').get();
     const { v: _, ...notes } = notesSchema.parse(parseStrict(String(row?.['notes'])));
     db.exec(`BEGIN IMMEDIATE; DROP TABLE backup; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`);
-    return { ...notes, anchors: String(row?.['anchors']) };
+    const settings = row?.['settings'];
+    return {
+      ...notes,
+      anchors: String(row?.['anchors']),
+      ...(typeof settings === 'string' ? { settings } : {}),
+    };
   } catch (error) {
     throw error instanceof CallgateError && error.code === 'BACKUP_FILE' ? error : refuse(error);
   } finally {
