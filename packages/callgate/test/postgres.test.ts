@@ -288,6 +288,60 @@ describe('two gateways on one database', () => {
   );
 
   it(
+    'roll to a version that only adds to the tables, with a call that waits and one that runs',
+    async () => {
+      const store = database();
+      const one = await up(machine(), ['--store', store]);
+      const { call: id = '' } = aboutOf(await call(one, 'wipe', { to: 'r' }));
+      await queryDatabase(
+        store,
+        `CREATE TABLE later (n int PRIMARY KEY); ALTER TABLE calls ADD COLUMN later text;
+         UPDATE meta SET version = version + 1`,
+      );
+      const two = await beside(one, ['--store', store]);
+      const running = Array.from({ length: 5 }, (_, n) => call(one, 'look', { n }));
+      one.session.signal('SIGTERM');
+      const answers = (await Promise.allSettled(running)).flatMap((each) =>
+        each.status === 'fulfilled' ? [textOf(each.value)] : [],
+      );
+      expect(await one.session.ended).toBe(0);
+      for (const answer of answers) expect(answer).not.toMatch(/unknown result/);
+      expect((await approve(two.place, store, id)).code).toBe(0);
+      expect(textOf(await call(two, 'wipe', { to: 'r' }))).toContain('"name":"wipe"');
+      await stop(two);
+      const verified = await two.place.callgate('audit', 'verify', '--db', store);
+      expect([verified.code, verified.err]).toEqual([0, '']);
+      expect(await queryDatabase(store, "SELECT 1 FROM calls WHERE state = 'dispatching'")).toEqual([]);
+    },
+    2 * WITHIN_MS,
+  );
+
+  it(
+    'go by what a command on one machine disabled, with the very next call',
+    async () => {
+      const store = database();
+      const one = await up(machine(), ['--store', store]);
+      const two = await beside(one, ['--store', store]);
+      expect(textOf(await call(two, 'look', { n: 1 }))).toContain('"name":"look"');
+      const review = async (action: string): Promise<number | null> => {
+        const session = one.place.start(
+          ['review', 'one/look', action, '--reason', 'test', '-c', join(one.place.folder, 'c.yaml')],
+          { CALLGATE_STORE: store },
+        );
+        session.end();
+        return await session.ended;
+      };
+      expect(await review('--disable')).toBe(0);
+      for (const each of [two, one])
+        expect(JSON.stringify(await call(each, 'look', { n: 2 }))).not.toContain('\\"name\\":\\"look\\"');
+      expect(await review('--enable')).toBe(0);
+      await until(async () => textOf(await call(two, 'look', { n: 3 })).includes('"name":"look"'));
+      for (const each of [one, two]) await stop(each);
+    },
+    2 * WITHIN_MS,
+  );
+
+  it(
     'see to what one of them held when it was killed',
     async () => {
       const store = database();
