@@ -1,9 +1,9 @@
 import type { Policy } from '@callgate/core';
 import { decide } from '@callgate/core';
 import { describe, expect, it } from 'vitest';
-import { loadPolicy } from '../index.ts';
-import type { Counterexample } from './proof.ts';
-import { provePolicy } from './prove-policy.ts';
+import { loadPolicy } from '../../src/index.ts';
+import type { Counterexample } from '../../src/prove/proof.ts';
+import { provePolicy } from '../../src/prove/prove-policy.ts';
 
 const policyOf = (...rules: readonly string[]): Policy => {
   const loaded = loadPolicy([
