@@ -24,7 +24,7 @@ const GOES = "event IN ('heard', 'task-ended', 'context-ended', 'joined', 'shado
  * A call goes with all its entries, or stays with all of them. What a repeat is compared with stays: a call whose
  * answer reached nobody. So does the newest call, by which the next one gets its number.
  */
-const CALLS = `SELECT c.n AS n, c.id AS id FROM calls c WHERE c.n > ? AND ${ENDED}
+const CALLS = `SELECT c.n AS n, c.id AS id FROM calls c NOT INDEXED WHERE c.n > ? AND ${ENDED}
   AND (c.released = 1 OR c.dispatched_at IS NULL OR c.state = 'failed')
   AND c.n < (SELECT max(n) FROM calls)
   AND EXISTS (SELECT 1 FROM record_index i WHERE i.call = c.id)
@@ -34,7 +34,7 @@ const CALLS = `SELECT c.n AS n, c.id AS id FROM calls c WHERE c.n > ? AND ${ENDE
   AND c.id NOT IN (SELECT value FROM json_each(?))
   ORDER BY c.n LIMIT ${AT_ONCE}`;
 
-const ENTRIES_OF_CALL = `seq IN (SELECT i.seq FROM record_index i JOIN record r ON r.seq = i.seq WHERE i.call = ? AND NOT r.${STAYS})`;
+const ENTRIES_OF_CALL = `seq IN (SELECT i.seq FROM record_index i WHERE i.call = ?) AND NOT ${STAYS}`;
 
 const transact = async (connection: SqliteConnection, work: () => void): Promise<void> => {
   const { db } = connection;
@@ -55,7 +55,8 @@ const dropCall = (connection: SqliteConnection, n: number, id: string): void => 
   connection.query(`UPDATE record SET bytes = x'', call = '' WHERE ${ENTRIES_OF_CALL}`).run(id);
   connection
     .query(
-      `UPDATE record_index SET call = NULL WHERE call = ? AND seq IN (SELECT seq FROM record WHERE call = '')`,
+      `UPDATE record_index SET call = NULL
+       WHERE call = ? AND EXISTS (SELECT 1 FROM record r WHERE r.seq = record_index.seq AND r.call = '')`,
     )
     .run(id);
   connection.query('DELETE FROM votes WHERE call = ?').run(id);
