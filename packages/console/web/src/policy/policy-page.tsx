@@ -46,8 +46,10 @@ const TABS = [
 const IDS = TABS.map(({ id }) => id);
 
 export const PolicyPage = () => {
-  const [tab, setTab] = useTab(IDS);
+  const [chosen, setTab] = useTab(IDS);
   const isOperator = useHasRole('operator');
+  // an address may name what others may not see
+  const tab = chosen === 'rollout' && !isOperator ? 'force' : chosen;
   const [draft, setDraft] = useState<readonly LayerText[] | null>(null);
   const { data, error } = useRead('policy.effective', {});
   if (data === undefined && error !== null)
