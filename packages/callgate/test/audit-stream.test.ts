@@ -13,6 +13,7 @@ import { LOCAL_PRINCIPAL, describeTool, traceTool } from '@callgate/core';
 import { createGate, openKeys, systemClock } from '@callgate/gate';
 import { openSqliteReader, openSqliteStore } from '@callgate/gate/sqlite';
 import type { CallRequest } from '@callgate/gate';
+import type { StoreReader } from '@callgate/gate/store';
 import { readerOperations } from '@callgate/operations/record';
 import { LOCAL_CALLER, localClient } from '@callgate/operations/socket';
 import type { OperationsClient } from '@callgate/operations/socket';
@@ -48,6 +49,7 @@ const READ = traceTool(describeTool({ server: 'office', trust: 'trusted', defini
 
 let operations: OperationsClient;
 let closeLog: () => Promise<void>;
+let read: StoreReader;
 let entries = 0;
 
 beforeAll(async () => {
@@ -83,8 +85,9 @@ beforeAll(async () => {
   );
   await gate.close();
   await store.close();
-  const { read, close } = await openSqliteReader(DB);
-  closeLog = close;
+  const opened = await openSqliteReader(DB);
+  closeLog = opened.close;
+  read = opened.read;
   operations = localClient(readerOperations(read, systemClock), LOCAL_CALLER);
   entries = (await operations.ask('record.size', {})).rows;
 });
@@ -98,6 +101,11 @@ const streamTo = (target: StreamTarget, more: Partial<Parameters<typeof streamAu
   streamAuditLog({
     operations,
     target,
+    hashOf: async (seq) => {
+      const [hash] = await read.hashes(seq, 1);
+      return hash === undefined ? undefined : Buffer.from(hash).toString('hex');
+    },
+    elapsed: () => 0,
     format: (event) => String(event.seq),
     from: START,
     save: () => Promise.resolve(),
@@ -210,6 +218,35 @@ describe('a stream', () => {
     expect(await code({ seq: 2, hash: 'a'.repeat(64) })).toMatchObject({ code: 'STREAM_LOG' });
   });
 
+  it('says which entries it could not deliver, and goes on past archived ones that it delivered', async () => {
+    const withGap: OperationsClient = {
+      ...operations,
+      ask: (async (name: 'record.entries', params: { readonly from: number; readonly limit: number }) =>
+        (await operations.ask(name, params)).filter(({ seq }) => seq < 2 || seq > 3)) as never,
+    };
+    const seen: number[] = [];
+    const target = collecting((seqs) => void seen.push(...seqs));
+    await expect(streamTo(target, { operations: withGap })).rejects.toMatchObject({
+      code: 'STREAM_ARCHIVED',
+      message: 'Entries 2 to 3 are no longer in the store and were not delivered',
+    });
+    expect(seen).toEqual([]);
+    const [third] = await read.hashes(3, 1);
+    const hash = Buffer.from(third ?? '').toString('hex');
+    await streamTo(target, { operations: withGap, from: { seq: 3, hash } });
+    expect(seen).toEqual(numbers().slice(3));
+  });
+
+  it('goes on where the clock goes back', async () => {
+    const seen: number[] = [];
+    let elapsed = 0;
+    await streamTo(
+      collecting((seqs) => void seen.push(...seqs)),
+      { now: () => 0, elapsed: () => (elapsed += 1000) },
+    );
+    expect(seen).toEqual(numbers());
+  });
+
   it('waits for entries that may not be synced yet', async () => {
     const seen: number[] = [];
     const stop = new AbortController();
@@ -233,7 +270,7 @@ describe('a stream', () => {
 });
 
 describe('a file', () => {
-  it('gets each entry once over several runs, without what a killed process began', async () => {
+  it('gets each entry once over several runs, and loses nothing that was in it', async () => {
     const path = join(HOME, 'out.jsonl');
     const position = ['--position', join(HOME, 'file-position.json')];
     expect(await audit('--to', path, '--once', ...position)).toMatchObject({ code: 0, err: '' });
@@ -246,7 +283,7 @@ describe('a file', () => {
     expect(sequences(whole)).toEqual(numbers());
     appendFileSync(path, '{"torn":');
     await streamTo(openStreamTarget(path, undefined), { from: START });
-    expect(readFileSync(path, 'utf8')).toBe(`${whole}${numbers().join('\n')}\n`);
+    expect(readFileSync(path, 'utf8')).toBe(`${whole}{"torn":\n${numbers().join('\n')}\n`);
   });
 });
 
@@ -325,11 +362,13 @@ describe('an HTTP receiver', () => {
   it.each([
     ['http://siem.example/in', 'STREAM_TARGET'],
     ['gopher://x', 'STREAM_TARGET'],
+    ['https://user:hunter22-canary@siem.example/in', 'STREAM_TARGET'],
     ['syslog:', 'STREAM_TARGET'],
   ])('is refused at %s', async (to, code) => {
     const { code: status, err } = await audit('--to', to, '--once');
     expect(status).toBe(1);
     expect(err).toContain(code);
+    expect(err).not.toContain(SECRET);
   });
 });
 

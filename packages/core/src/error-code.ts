@@ -462,6 +462,7 @@ export type CallgateErrorCode =
   | 'STORE_UNKNOWN'
   | 'STORE_UNLABELLED'
   | 'STORE_WORK_WAITED'
+  | 'STREAM_ARCHIVED'
   | 'STREAM_CUT'
   | 'STREAM_FAILED'
   | 'STREAM_LOG'

@@ -9,7 +9,7 @@ import { withAuditLog } from '../audit/open-audit-log.ts';
 import type { StreamedEvent } from '../audit/stream/streamed-event.ts';
 import { cefLine } from '../audit/stream/cef-line.ts';
 import { ocsfEvent } from '../audit/stream/ocsf-event.ts';
-import { openStreamTarget } from '../audit/stream/open-stream-target.ts';
+import { openStreamTarget, targetName } from '../audit/stream/open-stream-target.ts';
 import { streamAuditLog } from '../audit/stream/stream-audit-log.ts';
 import type { StreamPosition } from '../audit/stream/stream-position.ts';
 import { positionFileOf, readPosition, writePosition } from '../audit/stream/stream-position.ts';
@@ -80,18 +80,23 @@ export const commands: Commands = {
       const target = openStreamTarget(to, authorization);
       const stop = new AbortController();
       for (const signal of STOP_SIGNALS) process.once(signal, () => stop.abort());
-      await withAuditLog(given, async ({ operations, home, database }) => {
-        const path = given.position ?? positionFileOf(home.folder, to, database);
+      await withAuditLog(given, async ({ read, operations, home, database }) => {
+        const path = given.position ?? positionFileOf(home.folder, targetName(to), database);
         const { rows } = await operations.ask('record.size', {});
         const from = startOf(given.from, rows) ?? (await readPosition(path)) ?? { seq: 0, hash: '' };
         await streamAuditLog({
           operations,
           target,
           format,
+          hashOf: async (seq) => {
+            const [hash] = await read.hashes(seq, 1);
+            return hash === undefined ? undefined : Buffer.from(hash).toString('hex');
+          },
           from,
           save: (position) => writePosition(path, position),
           once: given.once === true,
           now: Date.now,
+          elapsed: () => performance.now(),
           tell: (failure, { seq }) => {
             const text =
               failure === undefined

@@ -59,8 +59,10 @@ export class GatewayTracing {
     this.#gate = gate;
     this.#unfollow = gate.onEvent((event) => {
       if (event.type !== 'moved' || !ENDS.has(event.state)) return;
-      if (this.#ended.length >= MOST_WAITING) this.#lost += 1;
-      else this.#ended.push(event);
+      if (this.#ended.length >= MOST_WAITING) {
+        this.#lost += 1;
+        this.#clients.delete(event.call);
+      } else this.#ended.push(event);
       this.#timer ??= setTimeout(() => void this.#send(), SEND_AFTER_MS).unref();
     });
     return gate;
@@ -69,8 +71,11 @@ export class GatewayTracing {
   /** The span of a client that a call belongs to. */
   readonly joinClient = (call: string, traceparent: string): void => {
     const client = readTraceparent(traceparent);
-    if (client === undefined || this.#clients.size >= MOST_CLIENTS) return;
+    if (client === undefined) return;
     this.#clients.set(call, client);
+    // the oldest: a call that never ends keeps nobody out
+    const [oldest] = this.#clients.keys();
+    if (this.#clients.size > MOST_CLIENTS && oldest !== undefined) this.#clients.delete(oldest);
   };
 
   #send(): Promise<void> {

@@ -28,5 +28,18 @@ export const streamErrors = {
       `Entry ${seq} is not the one that was delivered`,
       'Entries were replaced, or it is another store. Run `callgate audit verify`. To go on, name the next entry with --from.',
     ),
+  archived: ({ from, to }: { from: number; to: number }) =>
+    errorText(
+      'STREAM_ARCHIVED',
+      `Entries ${from} to ${to} are no longer in the store and were not delivered`,
+      'They are in an archive. To go on after them, name the next entry with --from.',
+    ),
+  credentials: () =>
+    errorText(
+      'STREAM_TARGET',
+      'The address has a password in it',
+      'Put the value of the Authorization header into a file and name it with --authorization.',
+    ),
+  closedEarly: () => errorText('STREAM_FAILED', 'It closed the connection before it had everything'),
   answered: ({ status }: { status: number }) => errorText('STREAM_FAILED', `It answered ${status}`),
 };

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CallgateError, display } from '@callgate/core';
 import { isLoopback } from '@callgate/gateway/config';
+import { optionErrors } from '@callgate/messages/errors/option';
 import { streamErrors } from '@callgate/messages/errors/stream';
 import { fileTarget } from './file-target.ts';
 import { httpTarget } from './http-target.ts';
@@ -22,6 +24,11 @@ const standardOutput: StreamTarget = {
 export const openStreamTarget = (to: string, authorization: string | undefined): StreamTarget => {
   if (to === '-') return standardOutput;
   const url = URL.canParse(to) ? new URL(to) : undefined;
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (authorization !== undefined && !isHttp)
+    throw new CallgateError(optionErrors.needsOption({ name: 'authorization', needed: 'to https://…' }));
+  if (isHttp && (url.username !== '' || url.password !== ''))
+    throw new CallgateError(streamErrors.credentials());
   switch (url?.protocol) {
     case 'https:':
     case 'http:':
@@ -33,10 +40,14 @@ export const openStreamTarget = (to: string, authorization: string | undefined):
       if (url.hostname === '') throw new CallgateError(streamErrors.target({ to: display(to, { max: 80 }) }));
       return syslogTarget(url);
     case 'file:':
-      return fileTarget(url.pathname);
+      return fileTarget(fileURLToPath(url));
     default:
       if (/^[a-z][a-z0-9+.-]+:/i.test(to))
         throw new CallgateError(streamErrors.target({ to: display(to, { max: 80 }) }));
       return fileTarget(resolve(to));
   }
 };
+
+/** The same target whatever folder it is named from. */
+export const targetName = (to: string): string =>
+  to === '-' || /^[a-z][a-z0-9+.-]+:/i.test(to) ? to : resolve(to);

@@ -12,12 +12,16 @@ export interface AuditStreamOptions {
   readonly operations: OperationsClient;
   readonly target: StreamTarget;
   readonly format: (event: StreamedEvent, line: AuditEntryLine) => string;
+  /** The hash of an entry; undefined where the log ends before it. */
+  readonly hashOf: (seq: number) => Promise<string | undefined>;
   /** What was delivered before. */
   readonly from: StreamPosition;
   readonly save: (position: StreamPosition) => Promise<void>;
   /** Ends at the end of the log, or at the first failure, instead of waiting. */
   readonly once: boolean;
   readonly now: () => number;
+  /** Never goes back. */
+  readonly elapsed: () => number;
   /** A delivery failed and is tried again, or one worked again. */
   readonly tell: (failure: unknown, delivered: StreamPosition) => void;
   readonly signal: AbortSignal;
@@ -35,47 +39,73 @@ const rest = async (ms: number, signal: AbortSignal): Promise<void> => {
   await pause(ms, undefined, { signal }).catch(() => undefined);
 };
 
-/** The end of the log must still be what was delivered last. */
-const refuseOtherLog = async (operations: OperationsClient, { seq, hash }: StreamPosition): Promise<void> => {
+/** The log must still hold what was delivered last: of an archived entry its hash is left. */
+const refuseOtherLog = async (
+  hashOf: AuditStreamOptions['hashOf'],
+  { seq, hash }: StreamPosition,
+): Promise<void> => {
   if (seq === 0) return;
-  const [line] = await operations.ask('record.entries', { from: seq, limit: 1 });
-  if (line === undefined) throw new CallgateError(streamErrors.logEnded({ seq }));
-  if (hash !== '' && readStreamedEvent(line).hash !== hash)
-    throw new CallgateError(streamErrors.logDiffers({ seq }));
+  const found = await hashOf(seq);
+  if (found === undefined) throw new CallgateError(streamErrors.logEnded({ seq }));
+  if (hash !== '' && found !== hash) throw new CallgateError(streamErrors.logDiffers({ seq }));
 };
 
-/** As many lines as go out at once; those whose entry was made just now wait. */
-const takeBatch = (lines: readonly AuditEntryLine[], now: number): readonly AuditEntryLine[] => {
+/** Which entries have been there for a while, whatever the clock says. */
+class SettledEntries {
+  #older = 0;
+  #newer = { seq: 0, since: Number.NEGATIVE_INFINITY };
+
+  see(seq: number, since: number): void {
+    if (since - this.#newer.since < SETTLED_MS) return;
+    this.#older = this.#newer.seq;
+    this.#newer = { seq, since };
+  }
+
+  has({ seq, entry }: AuditEntryLine, now: number): boolean {
+    return entry === null || entry.at <= now - SETTLED_MS || seq <= this.#older;
+  }
+}
+
+/** As many lines as go out at once, each the next of the chain; those whose entry was made just now wait. */
+const takeBatch = (
+  lines: readonly AuditEntryLine[],
+  isSettled: (line: AuditEntryLine) => boolean,
+  { seq, hash }: StreamPosition,
+): readonly AuditEntryLine[] => {
   const taken: AuditEntryLine[] = [];
   let size = 0;
+  let before = { seq, hash };
   for (const line of lines) {
-    if (line.entry !== null && line.entry.at > now - SETTLED_MS) break;
+    if (!isSettled(line)) break;
+    if (line.seq !== before.seq + 1)
+      throw new CallgateError(streamErrors.archived({ from: before.seq + 1, to: line.seq - 1 }));
+    if (before.hash !== '' && line.entry !== null && line.entry.previousHash !== before.hash)
+      throw new CallgateError(streamErrors.logDiffers({ seq: before.seq }));
     size += line.json.length;
     if (taken.length > 0 && size > BATCH_CHARS) break;
     taken.push(line);
+    before = { seq: line.seq, hash: readStreamedEvent(line).hash };
   }
   return taken;
 };
 
 /** Delivers entry after entry, each at least once and in order, and keeps where it is. */
 export const streamAuditLog = async (options: AuditStreamOptions): Promise<StreamPosition> => {
-  const { operations, target, format, once, signal, now, tell, save } = options;
+  const { operations, target, format, once, signal, now, elapsed, tell, save, hashOf } = options;
+  const settled = new SettledEntries();
   let position = options.from;
-  await refuseOtherLog(operations, position);
+  await refuseOtherLog(hashOf, position);
   for (let failures = 0; !signal.aborted;) {
     const lines = await operations.ask('record.entries', { from: position.seq + 1, limit: BATCH });
-    const batch = takeBatch(lines, now());
+    settled.see(lines.at(-1)?.seq ?? position.seq, elapsed());
+    const batch = takeBatch(lines, (line) => settled.has(line, now()), position);
     const last = batch.at(-1);
     if (last === undefined) {
       if (once && lines.length === 0) break;
       await rest(LOOK_AGAIN_MS, signal);
-      await refuseOtherLog(operations, position);
+      await refuseOtherLog(hashOf, position);
       continue;
     }
-    const first = batch[0]?.entry;
-    // the chain goes on from what was delivered
-    if (position.hash !== '' && first != null && first.previousHash !== position.hash)
-      throw new CallgateError(streamErrors.logDiffers({ seq: position.seq }));
     try {
       await target.deliver(
         batch.map((line) => {

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { CallgateError } from '@callgate/core';
+import { streamErrors } from '@callgate/messages/errors/stream';
 import type { Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
@@ -40,10 +42,14 @@ export const syslogTarget = (url: URL): StreamTarget => ({
     stop.addEventListener('abort', abort, { once: true });
     try {
       const host = hostname().replaceAll(/[^!-~]/g, '') || '-';
-      socket.end(lines.map((line) => syslogFrame(line, host)).join(''));
+      let isSent = false;
+      socket.end(lines.map((line) => syslogFrame(line, host)).join(''), () => {
+        isSent = true;
+      });
       socket.resume();
       // rejects on an error
       await once(socket, 'end');
+      if (!isSent) throw new CallgateError(streamErrors.closedEarly());
     } finally {
       stop.removeEventListener('abort', abort);
       socket.destroy();
