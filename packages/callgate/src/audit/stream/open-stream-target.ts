@@ -22,13 +22,13 @@ const standardOutput: StreamTarget = {
 
 /** The target that `--to` names. */
 export const openStreamTarget = (to: string, authorization: string | undefined): StreamTarget => {
-  if (to === '-') return standardOutput;
   const url = URL.canParse(to) ? new URL(to) : undefined;
   const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (authorization !== undefined && !isHttp)
     throw new CallgateError(optionErrors.needsOption({ name: 'authorization', needed: 'to https://…' }));
   if (isHttp && (url.username !== '' || url.password !== ''))
     throw new CallgateError(streamErrors.credentials());
+  if (to === '-') return standardOutput;
   switch (url?.protocol) {
     case 'https:':
     case 'http:':
