@@ -13,7 +13,7 @@ import { openTestGateway, stdioServer } from '../test-gateway.ts';
 import { policyOf } from './stage.ts';
 
 const SCRIPT = fileURLToPath(new URL('../failing-server.ts', import.meta.url));
-const SOON = { timeout: 20_000, interval: 50 };
+const SOON = { timeout: 40_000, interval: 50 };
 
 interface FailingServer {
   readonly config: ServerConfig;
