@@ -201,6 +201,8 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
             });
         },
         onBad: badConfig,
+        // what was fetched is in place, but a second fetch failed
+        isPassing: (reason) => reason instanceof CallgateError && reason.code === 'CONFIG_GIT',
       })
     : undefined;
   const gateway = await opening;

@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { virtualClock } from '@callgate/gate/testing';
@@ -13,8 +21,8 @@ interface WatchedFolder {
   looks(count: number): Promise<void>;
 }
 
-/** A file is good where it begins with `good`; it may name another file. */
-const watched = (path: string): WatchedFolder => {
+/** A file is good where it begins with `good`; it may name another file. Not looked at: what `remote` says goes before it. */
+const watched = (path: string, remote?: string): WatchedFolder => {
   const clock = virtualClock(0);
   const told: string[] = [];
   const watch = watchConfig({
@@ -22,7 +30,8 @@ const watched = (path: string): WatchedFolder => {
     clock,
     everyMs: 500,
     load: () => {
-      const text = readFileSync(path, 'utf8').trim();
+      const from = remote !== undefined && existsSync(remote) ? remote : path;
+      const text = readFileSync(from, 'utf8').trim();
       const [word, ...others] = text.split(' ');
       const values = others.map((other) => readFileSync(other, 'utf8'));
       return word === 'good'
@@ -35,6 +44,7 @@ const watched = (path: string): WatchedFolder => {
     onBad: (reason) => {
       told.push(reason instanceof Error ? 'unreadable' : `bad: ${String(reason)}`);
     },
+    isPassing: (reason) => reason === 'passing',
   });
   onTestFinished(() => watch.close());
   return {
@@ -93,6 +103,24 @@ describe('watching a configuration', () => {
     writeFileSync(path, 'good again'.slice(0, 4));
     await looks(2);
     expect(told).toEqual(['bad: broken', 'good']);
+  });
+
+  it('reads again each minute what may have failed for a reason outside of the files, until it is good', async () => {
+    const other = join(place(), 'remote');
+    writeFileSync(other, 'passing');
+    const { path, told, looks } = watched(join(place(), 'callgate.yaml'), other);
+    writeFileSync(path, 'good');
+    await looks(2);
+    expect(told).toEqual(['bad: passing']);
+    await looks(118);
+    expect(told).toEqual(['bad: passing']);
+    await looks(3);
+    expect(told).toEqual(['bad: passing', 'bad: passing']);
+    rmSync(other);
+    await looks(122);
+    expect(told).toEqual(['bad: passing', 'bad: passing', 'good']);
+    await looks(240);
+    expect(told).toHaveLength(3);
   });
 
   it('notices that a file was replaced in one step', async () => {

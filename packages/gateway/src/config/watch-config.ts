@@ -16,6 +16,8 @@ export interface WatchConfigOptions<T> {
   onGood(value: T): void | Promise<void>;
   /** It changed into something that cannot be used: what was good last stays in force. */
   onBad(reason: unknown): void;
+  /** A reason that may pass while no file changes: it is read again every minute. */
+  isPassing?(reason: unknown): boolean;
   readonly clock?: Clock;
   readonly everyMs?: number;
 }
@@ -25,6 +27,8 @@ export interface ConfigWatch {
   settled(): Promise<void>;
   close(): void;
 }
+
+const AGAIN_MS = 60_000;
 
 /** Follows symlinks, so that a swapped link and a replaced file both look different. */
 const fileFingerprint = (path: string): string => {
@@ -43,9 +47,11 @@ const fileFingerprint = (path: string): string => {
 class PollingConfigWatch<T> implements ConfigWatch {
   readonly #options: WatchConfigOptions<T>;
   #files: readonly string[];
-  #known: string;
+  /** Undefined: whatever is there is to be read. */
+  #known: string | undefined;
   #before: string;
   #stop: () => void = () => {};
+  #stopAgain: () => void = () => {};
   #taking: Promise<void> | undefined;
   #closed = false;
 
@@ -85,13 +91,27 @@ class PollingConfigWatch<T> implements ConfigWatch {
     });
   }
 
+  #tellBad(reason: unknown): void {
+    const { clock = systemClock, onBad, isPassing } = this.#options;
+    onBad(reason);
+    if (this.#closed || isPassing?.(reason) !== true) return;
+    this.#stopAgain = clock.after(
+      AGAIN_MS,
+      () => {
+        this.#known = undefined;
+      },
+      'idle',
+    );
+  }
+
   async #take(): Promise<void> {
+    this.#stopAgain();
     try {
       const loaded = await this.#options.load();
       // changed while it was read: what was read may be half of each
       if (this.#print() !== this.#known) return;
       if (!loaded.ok) {
-        this.#options.onBad(loaded.reason);
+        this.#tellBad(loaded.reason);
         return;
       }
       this.#files = loaded.files;
@@ -99,7 +119,7 @@ class PollingConfigWatch<T> implements ConfigWatch {
       this.#before = this.#known;
       await this.#options.onGood(loaded.value);
     } catch (error) {
-      this.#options.onBad(error);
+      this.#tellBad(error);
     }
   }
 
@@ -110,6 +130,7 @@ class PollingConfigWatch<T> implements ConfigWatch {
   close(): void {
     this.#closed = true;
     this.#stop();
+    this.#stopAgain();
   }
 }
 
