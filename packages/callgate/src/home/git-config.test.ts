@@ -4,13 +4,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { GitConfig } from './git-config.ts';
 import { fetchGitConfig, readGitConfig } from './git-config.ts';
 import { homePaths } from './home-paths.ts';
@@ -67,6 +68,45 @@ describe('a configuration in a git repository', () => {
     const second = await fetchGitConfig(home, git);
     expect(second).toEqual({ path: first.path, commit: two });
     expect(readFileSync(first.path, 'utf8')).toBe('two');
+  });
+
+  it('is of its own ref where several refs of one repository are fetched at once', async () => {
+    const { home, git, commit, run } = repository();
+    const main = commit({ [CONFIG]: 'main' });
+    run('checkout', '--quiet', '-b', 'staging');
+    const staging = commit({ [CONFIG]: 'staging' });
+    run('tag', '--annotate', '--message', 'release', 'v1');
+    const wanted = { main, staging, v1: staging };
+    const refs = Object.keys(wanted).flatMap((ref) => [ref, ref]);
+    const fetched = await Promise.all(refs.map((ref) => fetchGitConfig(home, { ...git, ref })));
+    expect(fetched.map(({ commit: each }) => each)).toEqual(
+      Object.values(wanted).flatMap((each) => [each, each]),
+    );
+    const [folder] = readdirSync(join(home, 'git'));
+    const inside = join(home, 'git', folder ?? '');
+    expect(run('--git-dir', inside, 'for-each-ref')).toBe('');
+    // shared by everybody who fetches into the repository
+    expect(existsSync(join(inside, 'FETCH_HEAD'))).toBe(false);
+  });
+
+  it("is fetched by the user's own ssh, and a failure says what git said and not its command line", async () => {
+    const { home, git, folder } = repository();
+    const ssh = join(folder, 'ssh');
+    writeFileSync(ssh, '#!/bin/sh\necho "own ssh: $*" >&2\nexit 1\n', { mode: 0o755 });
+    writeFileSync(join(folder, 'gitconfig'), `[core]\n\tsshCommand = ${ssh} configured\n`);
+    const remote = { ...git, url: 'ssh://git@example.invalid/gates.git' };
+    for (const [name, value, said] of [
+      ['GIT_SSH_COMMAND', `${ssh} named`, 'own ssh: named'],
+      ['GIT_CONFIG_GLOBAL', join(folder, 'gitconfig'), 'own ssh: configured'],
+    ] as const) {
+      for (const other of ['GIT_SSH_COMMAND', 'GIT_SSH']) vi.stubEnv(other, undefined);
+      vi.stubEnv(name, value);
+      const error: unknown = await fetchGitConfig(home, remote).catch((thrown: unknown) => thrown);
+      vi.unstubAllEnvs();
+      expect(error).toMatchObject({ code: 'CONFIG_GIT' });
+      expect(String(error)).toContain(said);
+      expect(String(error)).not.toMatch(/Command failed|core\.hooksPath|--no-tags/);
+    }
   });
 
   it('is loaded with its policy through the file that names it', async () => {
@@ -142,6 +182,9 @@ describe('a configuration in a git repository', () => {
     ['a path outside', 'path: ../../etc/passwd'],
     ['an option for a ref', 'ref: --upload-pack=x'],
     ['a command for an address', 'url: "ext::sh -c x"'],
+    ['a token in an address', 'url: https://token@example.com/gates.git'],
+    ['a password in an address', 'url: https://ann:secret@example.com/gates.git'],
+    ['a password for ssh', 'url: ssh://ann:secret@example.com/gates.git'],
     ['a key beside it', 'servers: {}'],
   ])('refuses %s', (_, line) => {
     const { folder } = repository();

@@ -20,7 +20,10 @@ const isInside = (path: string): boolean => !isAbsolute(path) && !normalize(path
 const pointerSchema = z.strictObject({
   config: z.strictObject({
     git: z.strictObject({
-      url: z.string().regex(/^(?:https:\/\/|ssh:\/\/|file:\/\/|[\w.-]+@[\w.-]+:)[^\s]+$/),
+      // no password or token: an address is shown and logged
+      url: z
+        .string()
+        .regex(/^(?:https:\/\/(?![^/]*@)|ssh:\/\/(?![^/]*:[^/]*@)|file:\/\/|[\w.-]+@[\w.-]+:)[^\s]+$/),
       ref: z.string().regex(/^[\w][\w./-]*$/),
       path: z.string().min(1).refine(isInside).default('callgate.yaml'),
       signed: z.boolean().default(false),
@@ -52,31 +55,64 @@ const SAFE = [
   'protocol.file.allow=always',
 ].flatMap((setting) => ['-c', setting]);
 
-const git = async (folder: string, ...args: readonly string[]): Promise<string> => {
-  const { stdout } = await run('git', [...SAFE, ...args], {
-    cwd: folder,
-    env: { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' },
-    timeout: TIMEOUT_MS,
-    maxBuffer: MOST_OUTPUT,
-  });
-  return stdout.trim();
+const failureSchema = z.object({
+  stderr: z.string().default(''),
+  code: z.union([z.string(), z.number()]).nullish(),
+  signal: z.string().nullish(),
+});
+
+/** Throws what git itself said. */
+const git = async (
+  folder: string,
+  args: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> => {
+  try {
+    const { stdout } = await run('git', [...SAFE, ...args], {
+      cwd: folder,
+      env: { ...process.env, GIT_TERMINAL_PROMPT: '0', ...env },
+      timeout: TIMEOUT_MS,
+      maxBuffer: MOST_OUTPUT,
+    });
+    return stdout.trim();
+  } catch (error) {
+    const { stderr, code, signal } = failureSchema.parse(error);
+    const said = stderr.trim().replaceAll(/\s+/g, ' ');
+    throw new Error(said === '' ? `git ${args[0]}: ${code ?? signal}` : said, { cause: error });
+  }
 };
+
+const isOk = async (done: Promise<unknown>): Promise<boolean> =>
+  await done.then(
+    () => true,
+    () => false,
+  );
+
+/** The user's own ssh, else one that asks nobody. */
+const sshEnv = async (repository: string): Promise<Record<string, string>> =>
+  process.env['GIT_SSH_COMMAND'] !== undefined ||
+  process.env['GIT_SSH'] !== undefined ||
+  (await isOk(git(repository, ['config', 'core.sshCommand'])))
+    ? {}
+    : { GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' };
 
 const shortHash = (text: string): string => hash('sha256', text, 'hex').slice(0, 16);
 
 /** The commit that the ref names now, with its files in the repository here. */
 const fetchCommit = async (repository: string, { url, ref }: GitConfig): Promise<string> => {
   mkdirSync(repository, { recursive: true, mode: 0o700 });
-  if (!existsSync(join(repository, 'HEAD'))) await git(repository, 'init', '--quiet', '--bare');
-  const isHere = async (commit: string): Promise<boolean> =>
-    await git(repository, 'cat-file', '-e', `${commit}^{commit}`).then(
-      () => true,
-      () => false,
-    );
+  if (!existsSync(join(repository, 'HEAD'))) await git(repository, ['init', '--quiet', '--bare']);
   // a commit never changes: what is here needs no network
-  if (COMMIT.test(ref) && (await isHere(ref))) return ref;
-  await git(repository, 'fetch', '--quiet', '--depth', '1', '--no-tags', '--', url, ref);
-  return await git(repository, 'rev-parse', '--verify', 'FETCH_HEAD^{commit}');
+  if (COMMIT.test(ref) && (await isOk(git(repository, ['cat-file', '-e', `${ref}^{commit}`])))) return ref;
+  // its own name: another process may fetch another ref into the same repository
+  const own = `refs/callgate/${randomBytes(8).toString('hex')}`;
+  const options = ['--quiet', '--depth', '1', '--no-tags', '--no-write-fetch-head'];
+  try {
+    await git(repository, ['fetch', ...options, '--', url, `+${ref}:${own}`], await sshEnv(repository));
+    return await git(repository, ['rev-parse', '--verify', `${own}^{commit}`]);
+  } finally {
+    await git(repository, ['update-ref', '-d', own]);
+  }
 };
 
 /** All of its files, or none. */
@@ -87,15 +123,11 @@ const placeFiles = async (repository: string, commit: string): Promise<void> => 
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   try {
     const index = join(draft, '.index');
-    await run(
-      'git',
-      [...SAFE, '--git-dir', repository, '--work-tree', draft, 'checkout', '--quiet', commit, '--', '.'],
-      {
-        cwd: draft,
-        env: { ...process.env, GIT_INDEX_FILE: index },
-        timeout: TIMEOUT_MS,
-      },
-    );
+    await git(draft, ['checkout', '--quiet', commit, '--', '.'], {
+      GIT_DIR: repository,
+      GIT_WORK_TREE: draft,
+      GIT_INDEX_FILE: index,
+    });
     rmSync(index, { force: true });
     renameSync(draft, place);
   } catch (error) {
@@ -110,6 +142,8 @@ export interface FetchedConfig {
   readonly commit: string;
 }
 
+let fetching: Promise<unknown> = Promise.resolve();
+
 /**
  * Fetches a configuration with the system's git, checks its signature where that is asked for, and puts its files into
  * Callgate's folder. Throws CONFIG_GIT, and everything stays as it was.
@@ -117,9 +151,12 @@ export interface FetchedConfig {
 export const fetchGitConfig = async (home: string, config: GitConfig): Promise<FetchedConfig> => {
   const repository = join(home, 'git', shortHash(config.url));
   try {
-    const commit = await fetchCommit(repository, config);
+    // one at a time: git locks the repository, and the second would fail
+    const fetched = fetching.then(() => fetchCommit(repository, config));
+    fetching = isOk(fetched);
+    const commit = await fetched;
     if (COMMIT.test(config.ref) && commit !== config.ref) throw new Error('another commit was sent');
-    if (config.signed) await git(repository, 'verify-commit', commit);
+    if (config.signed) await git(repository, ['verify-commit', commit]);
     await placeFiles(repository, commit);
     const current = join(repository, `current-${shortHash(`${config.ref} ${config.signed}`)}`);
     const next = `${current}.${randomBytes(6).toString('hex')}`;
