@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfigText } from '@callgate/gateway/config';
 import { describe, expect, it } from 'vitest';
@@ -49,6 +50,9 @@ const faultsOf = (documents: readonly unknown[]): string => {
 
 const container = z.looseObject({
   name: z.string(),
+  command: z.array(z.string()).optional(),
+  env: z.array(z.looseObject({ name: z.string(), value: z.string() })).optional(),
+  volumeMounts: z.array(z.looseObject({ name: z.string(), mountPath: z.string() })),
   securityContext: z.unknown(),
   resources: z.looseObject({ limits: z.record(z.string(), z.string()) }),
 });
@@ -62,6 +66,7 @@ const deployment = z.looseObject({
         securityContext: z.unknown(),
         initContainers: z.array(container),
         containers: z.array(container),
+        volumes: z.array(z.looseObject({ name: z.string(), emptyDir: z.unknown().optional() })),
       }),
     }),
   }),
@@ -130,6 +135,33 @@ describe('the chart for Kubernetes', () => {
     }
   });
 
+  it('copies the key into memory where the gateway looks for it, as often as it is started', () => {
+    const { spec } = deployment.parse(findKind(usual, 'Deployment')).spec.template;
+    const [{ command, volumeMounts } = { command: [], volumeMounts: [] }] = spec.initContainers;
+    const home = spec.containers[0]?.env?.find(({ name }) => name === 'CALLGATE_HOME')?.value ?? '';
+    const volume = volumeMounts.find(({ mountPath }) => home.startsWith(`${mountPath}/`))?.name;
+    expect(spec.volumes.find(({ name }) => name === volume)?.emptyDir).toMatchObject({ medium: 'Memory' });
+    expect(spec.containers[0]?.volumeMounts.map(({ name }) => name)).toContain(volume);
+    const folder = mkdtempSync(join(tmpdir(), 'callgate-key-'));
+    try {
+      chmodSync(folder, 0o777);
+      mkdirSync(join(folder, 'key'), { mode: 0o755 });
+      writeFileSync(join(folder, 'key/callgate.key'), 'secret');
+      // mounted for the group, read by the user who is not its owner
+      chmodSync(join(folder, 'key/callgate.key'), 0o444);
+      const script = command
+        ?.at(-1)
+        ?.replaceAll(home, `${folder}/home`)
+        .replaceAll('/key/', `${folder}/key/`);
+      const who = process.getuid?.() === 0 ? { uid: 10001, gid: 10001 } : {};
+      for (const start of ['first', 'again'])
+        expect([start, spawnSync('bash', ['-c', script ?? ''], who).status]).toEqual([start, 0]);
+      expect(statSync(join(folder, 'home/callgate.key')).mode & 0o777).toBe(0o400);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('lets network policy, service and disruption budget choose the replicas', () => {
     const { labels } = deployment.parse(findKind(everything, 'Deployment')).spec.template.metadata;
     const selectors = z.union([
@@ -148,7 +180,7 @@ describe('the chart for Kubernetes', () => {
   it('has a configuration that a gateway reads', async () => {
     const map = z.looseObject({ data: z.record(z.string(), z.string()) }).parse(findKind(usual, 'ConfigMap'));
     const read = await readConfigText('/etc/callgate/callgate.yaml', map.data['callgate.yaml'] ?? '', {
-      home: '/data/home',
+      home: '/run/callgate/home',
       env: { CALLGATE_DB_PASSWORD: 'a', CALLGATE_METRICS_TOKEN: 'b'.repeat(32) },
     });
     // inside the cluster: the page says so
