@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openPostgresStore } from '@callgate/cluster';
 import { openKeys } from '@callgate/gate';
 import { OperatorDecisionFile, openSettings } from '@callgate/gateway/tools';
-import { openStore, openStoreSettings } from '@callgate/gateway/store';
+import { copyStore, openStore, openStoreSettings } from '@callgate/gateway/store';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { Cluster } from '../../cluster/test/postgres/cluster.ts';
 import { writeEntry } from '../../cluster/test/query-database.ts';
@@ -66,9 +67,60 @@ it('a restored backup of a database has what was disabled and activated in it', 
   await book.together(() => book.change(() => [DISABLED]));
   const file = join(folder, 'monday.backup');
   await backUpStore({ place: from, to: file, home, withKey: false, json: true });
-  await restoreStore({ from: file, place: to, home, reason: 'drill', key: undefined, json: true });
+  const restore = (backup: string, place: string, isOwn = true) =>
+    restoreStore({ from: backup, place, home, isOwn, reason: 'drill', key: undefined, json: true });
+  await restore(file, to);
   const restored = await openStoreSettings(to, folder, () => keys);
   expect(new OperatorDecisionFile(restored).read()).toEqual([DISABLED]);
+
+  // settings that cannot be read leave no store
+  const torn = join(folder, 'torn.backup');
+  cpSync(file, torn);
+  const db = new DatabaseSync(torn);
+  db.exec("UPDATE backup SET settings = substr(settings, 1, length(settings) - 4) || 'AAAA'");
+  db.close();
+  const other = freshPlace(cluster.url());
+  await expect(restore(torn, other)).rejects.toMatchObject({ code: 'BACKUP_FILE' });
+  await restore(file, other);
+
+  // nor is one left where the rest cannot be done, and it can be tried again
+  const third = freshPlace(cluster.url());
+  const { anchors } = home;
+  rmSync(anchors);
+  mkdirSync(join(anchors, 'in-the-way'), { recursive: true });
+  await expect(restore(file, third)).rejects.toThrow('EISDIR');
+  rmSync(anchors, { recursive: true });
+  await restore(file, third);
+
+  // a trial leaves what counts in the folder
+  await restore(file, join(folder, 'trial.db'), false);
+  expect(new OperatorDecisionFile(folder).read()).toEqual([]);
+
+  // a store that is there keeps its settings
+  const there = new OperatorDecisionFile(await openStoreSettings(third, folder, () => keys));
+  await there.together(() => there.change(() => [{ ...DISABLED, tool: 'other' }]));
+  await expect(restore(file, third)).rejects.toMatchObject({ code: 'COPY_NOT_EMPTY' });
+  const kept = new OperatorDecisionFile(await openStoreSettings(third, folder, () => keys)).read();
+  expect(kept).toEqual([{ ...DISABLED, tool: 'other' }]);
+});
+
+it('settings count in a copy of a database at the moment when it is a store', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-carry-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const keys = openKeys(homePaths({ CALLGATE_HOME: folder }).keys);
+  const [from, to] = [freshPlace(cluster.url()), freshPlace(cluster.url())];
+  const store = await openPostgresStore({ url: from, keys });
+  await writeEntry(store, 'tool');
+  await store.close();
+  const names = async () => {
+    const settings = await openStoreSettings(to, folder, () => keys);
+    return settings.names();
+  };
+  await copyStore(from, to, undefined, async (target) => {
+    await target.useSettings({ operator: '{}' }, keys);
+    expect(await names()).toEqual([]);
+  });
+  expect(await names()).toEqual(['operator']);
 });
 
 it('what was decided on a machine is shared by the first replica that it starts, and no later one replaces it', async () => {

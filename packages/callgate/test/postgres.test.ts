@@ -493,9 +493,17 @@ describe('callgate store backup', () => {
       const [there, file] = [database(), join(place.home, 'restored', 'callgate.db')];
       mkdirSync(join(place.home, 'restored'), { mode: 0o700 });
       cpSync(join(place.home, 'callgate.key'), join(place.home, 'restored', 'callgate.key'));
+      const anchors = readFileSync(join(place.home, 'callgate.anchors'), 'utf8');
+      const restore = (...to: readonly string[]) =>
+        place.callgate('store', 'restore', '--from', backup, ...to, '--reason', 'drill');
+      // a trial leaves what gates here remember of their store
+      const trial = await restore('--to', database());
+      expect([trial.code, trial.err]).toEqual([0, expect.stringMatching(/^note: .*anchors\.restored-\d+ /)]);
+      expect(readFileSync(join(place.home, 'callgate.anchors'), 'utf8')).toBe(anchors);
+      await stop(await up(place, ['--store', store]));
       for (const to of [there, file]) {
-        const args = ['store', 'restore', '--from', backup, '--to', to, '--reason', 'drill'];
-        const restored = await place.callgate(...args);
+        const own = to === there ? ['-c', config(place, { store: there })] : [];
+        const restored = await restore('--to', to, ...own);
         expect([restored.code, restored.err]).toEqual([0, '']);
         const verified = JSON.parse((await place.callgate('audit', 'verify', '--db', to, '--json')).out);
         expect(verified).toMatchObject({ verdict: 'intact', problems: [] });

@@ -83,6 +83,9 @@ const lostHome = async () => {
   return { home, approved, waiting, backup };
 };
 
+/** Nothing else is noted. */
+const NO_SETTINGS = /^note: Disabled tools, [^\n]*\n$/;
+
 const restore = (home: GateHome, backup: string, ...more: readonly string[]) =>
   home.callgate('store', 'restore', '--from', backup, '--reason', 'the disk broke', ...more);
 
@@ -92,7 +95,7 @@ describe('callgate store restore', () => {
     async () => {
       const { home, approved, waiting, backup } = await lostHome();
       const restored = await restore(home, backup);
-      expect([restored.code, restored.err]).toEqual([0, '']);
+      expect([restored.code, restored.err]).toEqual([0, expect.stringMatching(NO_SETTINGS)]);
       await reading(home.database, async (read) => {
         for (const { call: id } of [approved, waiting])
           expect(await read.call(id)).toMatchObject({
@@ -143,10 +146,58 @@ describe('callgate store restore', () => {
       expect(existsSync(elsewhere.database)).toBe(false);
       rmSync(join(elsewhere.folder, 'callgate.key.pub'));
       const restored = await restore(elsewhere, withKey);
-      expect([restored.code, restored.err]).toEqual([0, '']);
+      expect([restored.code, restored.err]).toEqual([0, expect.stringMatching(NO_SETTINGS)]);
       expect(openKeys(join(elsewhere.folder, 'callgate.key')).id).toBe(home.keys.id);
       const verified = await elsewhere.callgate('audit', 'verify', '--json');
       expect(JSON.parse(verified.out)).toMatchObject({ verdict: 'intact' });
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'places no key of a backup that was changed, nor of one that is not restored',
+    async () => {
+      const home = await openGateHome();
+      await run(home, call('read_note', { id: 'n1' }));
+      const [backup, changed] = [join(home.folder, 'a.backup'), join(home.folder, 'b.backup')];
+      await home.callgate('store', 'backup', '--to', backup, '--with-key');
+      cpSync(backup, changed);
+      const db = new DatabaseSync(changed);
+      db.exec("UPDATE record SET bytes = CAST(replace(CAST(bytes AS TEXT), 'n1', 'n2') AS BLOB)");
+      db.close();
+      const folder = tempHome();
+      const to = join(folder, 'callgate.db');
+      expect((await restore(home, changed, '--to', to)).err).toMatch(/^error\[BACKUP_UNVERIFIED\]/);
+      expect(readdirSync(folder)).toEqual([]);
+      expect((await restore(home, backup, '--to', to)).code).toBe(0);
+      for (const name of readdirSync(folder))
+        if (!name.startsWith('callgate.db')) rmSync(join(folder, name), { recursive: true });
+      expect((await restore(home, backup, '--to', to)).err).toMatch(/^error\[COPY_NOT_EMPTY\]/);
+      expect(readdirSync(folder).filter((name) => !name.startsWith('callgate.db'))).toEqual([]);
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'leaves the anchors of a home alone where it has another store',
+    async () => {
+      const home = await openGateHome();
+      await run(home, call('read_note', { id: 'n1' }));
+      const backup = join(home.folder, 'monday.backup');
+      await home.callgate('store', 'backup', '--to', backup);
+      await run(home, call('read_note', { id: 'n2' }));
+      const path = join(home.folder, 'callgate.anchors');
+      await signTail({ store: home.store, keys: home.keys, path });
+      const before = readFileSync(path, 'utf8');
+      const trial = join(home.folder, 'trial.db');
+      const restored = await restore(home, backup, '--to', trial);
+      const beside = readdirSync(home.folder).find((name) => name.includes('.restored-')) ?? '';
+      expect(restored.code).toBe(0);
+      expect(restored.err).toContain(beside);
+      expect(beside).toMatch(/^callgate\.anchors\.restored-\d+$/);
+      expect(readFileSync(path, 'utf8')).toBe(before);
+      const verify = ['audit', 'verify', '--db', trial, '--anchor', join(home.folder, beside), '--json'];
+      expect(JSON.parse((await home.callgate(...verify)).out)).toMatchObject({ verdict: 'intact' });
     },
     WITHIN_MS,
   );
@@ -161,6 +212,7 @@ describe('callgate store restore', () => {
       db.exec("UPDATE calls SET state = 'approved' WHERE state = 'held'");
       db.close();
       expect((await restore(home, changed)).err).toMatch(/^error\[BACKUP_UNVERIFIED\]/);
+      expect(existsSync(home.database)).toBe(false);
       expect((await restore(home, join(home.folder, 'callgate.key'))).err).toMatch(/^error\[BACKUP_FILE\]/);
       expect((await restore(home, join(home.folder, 'none'))).err).toMatch(/^error\[BACKUP_FILE\]/);
       const empty = await home.callgate('store', 'restore', '--from', backup, '--reason', ' ');
@@ -275,7 +327,7 @@ describe('a command that is killed half-way', () => {
             '--to',
             join(folder, `${moment}.db`),
           );
-          expect([checked.code, checked.err]).toEqual([0, '']);
+          expect([checked.code, checked.err]).toEqual([0, expect.stringMatching(/^note: /)]);
         }
       }
     },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
+import { getStoreName, isPostgresUrl } from '@callgate/gate/store';
 import { optionMessages } from '@callgate/messages/cli/options';
 import { setUpMessages } from '@callgate/messages/cli/set-up';
 import { acceptErrors } from '@callgate/messages/errors/accept';
@@ -7,6 +8,7 @@ import { commandErrors } from '@callgate/messages/errors/command';
 import { optionErrors } from '@callgate/messages/errors/option';
 import { pathsBesideDatabase } from '../audit/open-audit-log.ts';
 import { locateHomeStore } from '../home/locate-home-store.ts';
+import type { HomePaths } from '../home/home-paths.ts';
 import { homePaths } from '../home/home-paths.ts';
 import { flagOption, textOption } from '../options/option.ts';
 import { write } from '../show/style.ts';
@@ -14,6 +16,12 @@ import type { Commands } from './command.ts';
 import { command, requiredOption } from './command.ts';
 
 const { accept: texts } = setUpMessages;
+
+/** Whether gates that have this home open the store at a place that was named. */
+const isStoreOfHome = async (place: string, home: HomePaths, config: string | undefined): Promise<boolean> =>
+  isPostgresUrl(place)
+    ? getStoreName(place) === getStoreName(await locateHomeStore(process.env, undefined, config))
+    : resolve(place) === resolve(home.database);
 
 export const commands: Commands = {
   'store copy': command(
@@ -68,10 +76,12 @@ export const commands: Commands = {
     async (given) => {
       const { restoreStore } = await import('../store/restore-store.ts');
       const place = await locateHomeStore(process.env, given.to, given.config);
+      const home = given.to === undefined ? homePaths(process.env) : pathsBesideDatabase(place);
       await restoreStore({
         from: requiredOption(given.from, 'from', 'store restore'),
         place,
-        home: given.to === undefined ? homePaths(process.env) : pathsBesideDatabase(place),
+        home,
+        isOwn: given.to === undefined || (await isStoreOfHome(place, home, given.config)),
         reason: requiredOption(given.reason, 'reason', 'store restore'),
         key: given.key,
         json: given.json === true,

@@ -1,5 +1,6 @@
 import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { CallgateError } from '@callgate/core';
+import type { Keys } from '@callgate/gate';
 import { EMPTY_LOG_HEAD, mintId } from '@callgate/gate/record';
 import {
   COPIED_TABLES,
@@ -22,15 +23,18 @@ import { refuseLosses } from './losses.ts';
 import { migrateTables, readSchemaVersion } from './migrate.ts';
 import { readReplication } from './read-replication.ts';
 import { hasUnnumberedEntries, numberEntries } from './number-entries.ts';
+import { lockSettings, putSetting } from './postgres-settings.ts';
 import { RecentEntries } from './recent-entries.ts';
 
 const BUSY_MS = 10_000;
 
 class PostgresCopy implements CopyTarget {
   readonly #connection: PostgresConnection;
+  readonly #schema: string;
 
-  constructor(connection: PostgresConnection) {
+  constructor(connection: PostgresConnection, schema: string) {
     this.#connection = connection;
+    this.#schema = schema;
   }
 
   async rows(
@@ -63,6 +67,11 @@ class PostgresCopy implements CopyTarget {
     if (given === undefined) return;
     const { key, probe } = given;
     await this.#connection.run('INSERT INTO sealing (one, key, probe) VALUES (1, ?, ?)', key, probe);
+  }
+
+  async useSettings(texts: Readonly<Record<string, string>>, keys: Pick<Keys, 'encrypt'>): Promise<void> {
+    await lockSettings(this.#connection, this.#schema);
+    for (const [name, text] of Object.entries(texts)) await putSetting(this.#connection, keys, name, text);
   }
 
   async commit(): Promise<void> {
@@ -104,7 +113,7 @@ const opened = async (
     // one side waits in its transaction while the other one is read back
     await connection.script('SET idle_in_transaction_session_timeout = 0');
     await first(connection, address.schema);
-    return new PostgresCopy(connection);
+    return new PostgresCopy(connection, address.schema);
   } catch (error) {
     connection?.end();
     throw classifyPostgresFault(error) === 'other' ? error : makePostgresOpenError(error);

@@ -21,6 +21,24 @@ export type ApartWork = <T>(work: (connection: PostgresConnection) => Promise<T>
 
 const aboutSetting = (name: string): string => `setting\n${name}`;
 
+/** One writer at a time, until its transaction is over. */
+export const lockSettings = async (connection: PostgresConnection, schema: string): Promise<void> => {
+  await connection.get(
+    'SELECT 1 AS locked FROM pg_advisory_xact_lock(?)',
+    lockNumber(schema, LOCKS.settings),
+  );
+};
+
+/** Writes one, in a transaction that has the lock. */
+export const putSetting = async (
+  connection: PostgresConnection,
+  keys: Pick<Keys, 'encrypt'>,
+  name: string,
+  text: string,
+): Promise<void> => {
+  await connection.run(PUT, name, keys.encrypt(text, aboutSetting(name)));
+};
+
 /** Settings in a database. Every transaction of a writer looks whether what it decided by is the newest. */
 export class PostgresSettings implements SharedSettings {
   readonly #keys: Keys;
@@ -75,17 +93,14 @@ export class PostgresSettings implements SharedSettings {
   async write(changes: readonly SettingChange[]): Promise<void> {
     await this.#apart(async (connection) => {
       await connection.run('BEGIN');
-      await connection.get(
-        'SELECT 1 AS locked FROM pg_advisory_xact_lock(?)',
-        lockNumber(this.#schema, LOCKS.settings),
-      );
+      await lockSettings(connection, this.#schema);
       await refuseLosses(connection);
       for (const { name, make } of changes) {
         const row = await connection.get(NAMED, name);
         const before = row === undefined ? null : this.#readRow(row).text;
         const after = make(before);
         if (after === null || after === before) continue;
-        await connection.run(PUT, name, this.#keys.encrypt(after, aboutSetting(name)));
+        await putSetting(connection, this.#keys, name, after);
       }
       await connection.run('COMMIT');
       await this.catchUp(connection);

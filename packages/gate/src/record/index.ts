@@ -38,7 +38,7 @@ export type {
   StoredEntry,
 } from './audit-entry.ts';
 export { KEPT_DOMAINS, findKeptDomain } from './kept-text.ts';
-export { readKeys, restoreKeys } from './key-file.ts';
+export { parseKeys, readKeys, restoreKeys } from './key-file.ts';
 export { keyId } from './key-material.ts';
 export { verifyConsistency, verifyInclusion } from './merkle-proof.ts';
 export type { Consistency, Inclusion } from './merkle-proof.ts';

@@ -147,9 +147,12 @@ export const readKeys = (path: string): Keys => {
   throw new CallgateError(keyErrors.missing({ path: display(path) }));
 };
 
+/** The keys in a copy of this file's text. */
+export const parseKeys = (path: string, text: string): Keys => keysFromMaterial(parseMaterial(path, text));
+
 /** Puts a key file where none is, from a copy of its text. */
 export const restoreKeys = (path: string, text: string): Keys => {
-  const keys = keysFromMaterial(parseMaterial(path, text));
+  const keys = parseKeys(path, text);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (!placeFile(path, text, 0o600)) return readKeys(path);
   placePublicKey(path, keys);

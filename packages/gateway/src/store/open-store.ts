@@ -1,7 +1,7 @@
 import type { PostgresStore, Replica } from '@callgate/cluster';
 import type { Clock, Keys } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
-import type { CopyResult, CopyProgress } from '@callgate/gate/sql';
+import type { CopyResult, CopyProgress, CopyTarget } from '@callgate/gate/sql';
 import {
   copyRows,
   openSqliteSource,
@@ -79,17 +79,22 @@ export const openStoreSettings = async (
   return (await import('../disclose/shared-settings-folder.ts')).makeSharedFolder(settings);
 };
 
-/** Copies everything in a store to a place where there is none, all of it or nothing. */
+/**
+ * Copies everything in a store to a place where there is none, all of it or nothing. Nobody can open the copy before
+ * `beforeCommit` is done; where that fails there is none.
+ */
 export const copyStore = async (
   from: string,
   to: string,
   onProgress?: (progress: CopyProgress) => void,
+  beforeCommit?: (target: CopyTarget) => Promise<void>,
 ): Promise<CopyResult> => {
   const [source, target] = [await loadCluster(from), await loadCluster(to)];
   return await copyRows(
     () => (source === undefined ? openSqliteSource(from) : source.openPostgresSource(from)),
     () => (target === undefined ? openSqliteTarget(to) : target.openPostgresTarget(to)),
     onProgress,
+    beforeCommit,
   );
 };
 

@@ -183,6 +183,10 @@ export const setUpMessages = {
     }): string =>
       `Restored ${countOf(entries, 'entry', 'entries')} of the audit log and ${countOf(calls, 'call')} to ${store}, as of ${madeAt}`,
     voided: 'Waiting calls are withdrawn and grants revoked',
+    noSettings:
+      'Disabled tools, reviews, pins and the activated policy were not restored. What is here counts: look at `callgate tools`.',
+    anchorsBeside: ({ kept, written }: { readonly kept: string; readonly written: string }): string =>
+      `${kept} is for the store that gates here use, and stays. Gates on the restored store need ${written} in its place.`,
   },
   demo: {
     script: 'Play only this story, or all',

@@ -95,6 +95,12 @@ export const homeErrors = {
       `The audit log in the backup is not intact: ${problem}`,
       'Nothing was restored. Use another backup.',
     ),
+  backupSettings: ({ path }: { path: string }) =>
+    errorText(
+      'BACKUP_FILE',
+      `What replicas share cannot be read in the backup ${path}`,
+      'Nothing was restored. Use another backup.',
+    ),
   backupKeyMissing: ({ path, key }: { path: string; key: string }) =>
     errorText(
       'BACKUP_KEY',

@@ -62,6 +62,7 @@ export const copyRows = async (
   openSource: () => Promise<CopySource>,
   openTarget: () => Promise<CopyTarget>,
   onProgress: (progress: CopyProgress) => void = () => {},
+  beforeCommit: (target: CopyTarget) => Promise<void> = async () => {},
 ): Promise<CopyResult> => {
   const source = await openSource();
   try {
@@ -81,6 +82,7 @@ export const copyRows = async (
         copied[table.name] = read.count;
       }
       await target.useKey(await source.key());
+      await beforeCommit(target);
       await target.commit();
       return { rows: copied };
     } finally {

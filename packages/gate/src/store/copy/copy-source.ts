@@ -1,5 +1,6 @@
 import { storedRecordMessages } from '@callgate/messages/stored-record';
 import { makeStoreCorruptError } from '../faults.ts';
+import type { Keys } from '../../record/keys.ts';
 import type { SqlRow, SqlValue } from '../rows/sql-row.ts';
 import type { CopiedTable } from './copied-tables.ts';
 
@@ -24,6 +25,8 @@ export interface CopyTarget extends CopySource {
   insert(table: CopiedTable, rows: readonly SqlRow[]): Promise<void>;
   /** It is written by this key; by that of the signer of its audit log where the store does not say. */
   useKey(key: StoreKey | undefined): Promise<void>;
+  /** What replicas on it share, by name; on a file they share nothing. */
+  useSettings(texts: Readonly<Record<string, string>>, keys: Pick<Keys, 'encrypt'>): Promise<void>;
   commit(): Promise<void>;
 }
 

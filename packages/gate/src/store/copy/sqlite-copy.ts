@@ -50,6 +50,8 @@ class SqliteCopy implements CopyTarget {
 
   async useKey(): Promise<void> {}
 
+  async useSettings(): Promise<void> {}
+
   async commit(): Promise<void> {
     indexEntries(this.#connection);
     this.#connection.db.exec('COMMIT');
