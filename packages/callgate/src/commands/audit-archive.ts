@@ -61,10 +61,12 @@ export const commands: Commands = {
         );
       const holds = await import('../archive/legal-holds.ts');
       const about = { ...(await locate(given)), json: given.json === true };
+      const named = SUBJECTS.filter((kind) => given[kind] !== undefined);
+      const isIgnored = named.length > 0 || (what === undefined && given.reason !== undefined);
+      if (what !== 'add' && isIgnored) throw new CallgateError(archiveErrors.holdWord());
       if (what === undefined) return await holds.listLegalHolds(about);
       const reason = requiredOption(given.reason, 'reason', 'audit hold');
       if (what === 'remove') return await holds.endLegalHold(about, id ?? '', reason);
-      const named = SUBJECTS.filter((kind) => given[kind] !== undefined);
       const [kind] = named;
       if (what !== 'add' || kind === undefined || named.length > 1)
         throw new CallgateError(archiveErrors.holdOne());

@@ -13,6 +13,12 @@ export const archiveErrors = {
     ),
   exists: ({ path }: { path: string }) =>
     errorText('ARCHIVE_EXISTS', `There is another archive at ${path}`, 'Give another folder with --to.'),
+  missing: ({ path }: { path: string }) =>
+    errorText(
+      'ARCHIVE_MISSING',
+      `The archive that the audit log tells of is not at ${path}, or was changed`,
+      'No entry of it was dropped. Put the file back, or name its folder with --to.',
+    ),
   unverified: ({ problem }: { problem: string }) =>
     errorText(
       'ARCHIVE_UNVERIFIED',
@@ -27,6 +33,12 @@ export const archiveErrors = {
     ),
   holdUnknown: ({ id }: { id: string }) =>
     errorText('HOLD_UNKNOWN', `There is no legal hold ${id}`, 'List them with `callgate audit hold`.'),
+  holdWord: () =>
+    errorText(
+      'HOLD_SUBJECT',
+      'These options add a legal hold, and nothing was added',
+      'Write `callgate audit hold add` or `callgate audit hold remove ID`.',
+    ),
   holdOne: () =>
     errorText(
       'HOLD_SUBJECT',
