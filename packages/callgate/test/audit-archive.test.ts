@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock, Gate, PendingCall } from '@callgate/gate';
-import { createGate, openKeys, systemClock } from '@callgate/gate';
-import { signTail } from '@callgate/gate/audit';
+import type { Clock, Gate, Keys, PendingCall } from '@callgate/gate';
+import { createGate, memoryKeys, openKeys, systemClock } from '@callgate/gate';
+import { readArchiveNotes, signArchiveNote, signTail } from '@callgate/gate/audit';
+import { dropArchived } from '@callgate/gate/sql';
 import { openSqliteReader, openSqliteStore } from '@callgate/gate/sqlite';
 import type { Store } from '@callgate/gate/store';
 import { presetPolicy } from '@callgate/policy';
@@ -147,13 +149,15 @@ describe('callgate audit archive', () => {
       const done = await at.callgate('audit', 'archive', '--before', '2026-10');
       expect([done.code, done.err]).toEqual([0, '']);
       expect(done.out.trimEnd().split('\n')).toEqual([
-        expect.stringMatching(/^Archived 2026-08, entries 1 to \d+, verified: .*2026-08\.callgate-archive$/),
+        expect.stringMatching(
+          /^Archived 2026-08, entries 1 to \d+, verified: .*2026-08-[0-9a-f]{12}\.callgate-archive$/,
+        ),
         expect.stringMatching(/^Archived 2026-09, entries \d+ to \d+, verified: /),
       ]);
       // what is left: October, what waits, what is in force
       expect(await entriesIn(at)).toBeLessThan(Number(before['rows']) / 2);
       const after = await verified(at);
-      expect(after).toMatchObject({ verdict: 'intact', problems: [], calls: CALLS + 2 });
+      expect(after).toMatchObject({ verdict: 'unknown', gaps: ['archives'], problems: [], calls: CALLS + 2 });
       expect(Number(after['archived'])).toBeGreaterThan(CALLS);
       const archives = archivesIn(at);
       const whole = await verified(at, ...archives);
@@ -218,13 +222,13 @@ describe('callgate audit archive', () => {
       const listed = await at.callgate('audit', 'hold', '--json');
       const { holds } = JSON.parse(listed.out) as { holds: readonly { id: string }[] };
       expect(holds).toMatchObject([{ kind: 'session', value: session, reason: 'matter 7' }]);
-      expect(await verified(at)).toMatchObject({ verdict: 'intact', problems: [] });
+      expect(await verified(at)).toMatchObject({ gaps: ['archives'], problems: [] });
       const ended = await at.callgate('audit', 'hold', 'remove', holds[0]?.id ?? '', '--reason', 'closed');
       expect(ended.code).toBe(0);
       await at.callgate('audit', 'archive', '--before', '2026-11');
       expect((await at.callgate('audit', at.kept)).err).toMatch(/^error\[/);
       const archives = archivesIn(at);
-      expect(await verified(at)).toMatchObject({ verdict: 'intact', problems: [] });
+      expect(await verified(at)).toMatchObject({ gaps: ['archives'], problems: [] });
       expect(await verified(at, ...archives)).toMatchObject({ verdict: 'intact', problems: [] });
     },
     WITHIN_MS,
@@ -244,8 +248,12 @@ describe('callgate audit archive', () => {
     );
     await at.callgate('audit', 'archive', '--before', '2026-09');
     const [archive = ''] = archivesIn(at);
-    cpSync(archive, join(at.folder, 'archives', '2026-09.callgate-archive'));
-    expect((await at.callgate('audit', 'archive', '--before', '2026-10')).err).toMatch(
+    await at.callgate('audit', 'archive', '--before', '2026-10');
+    const later = archivesIn(at).find((path) => path !== archive) ?? '';
+    const anew = home();
+    await anew.callgate('audit', 'archive', '--before', '2026-09');
+    cpSync(archive, join(anew.folder, 'archives', basename(later)));
+    expect((await anew.callgate('audit', 'archive', '--before', '2026-10')).err).toMatch(
       /^error\[ARCHIVE_EXISTS\]/,
     );
     const db = new DatabaseSync(at.database);
@@ -278,6 +286,174 @@ describe('callgate audit archive', () => {
     moved.exec("UPDATE record SET bytes = x'', call = '' WHERE seq = (SELECT max(seq) - 1 FROM record)");
     moved.close();
     expect(await verified(at)).toMatchObject({ verdict: 'broken' });
+  });
+
+  it('keeps archives of several stores apart, and verifies each with its own store', async () => {
+    const at = home();
+    const other = tempHome();
+    mkdirSync(other, { recursive: true });
+    await makeHome(other);
+    const folder = join(at.folder, 'archives');
+    const archiveTo = ['audit', 'archive', '--before', '2026-09', '--to', folder];
+    await at.callgate('audit', 'archive', '--before', '2026-09');
+    const [own = ''] = archivesIn(at);
+    const done = await resident.run(archiveTo, { env: environment(other) });
+    expect([done.code, done.err]).toEqual([0, '']);
+    const foreign = archivesIn(at).find((path) => path !== own) ?? '';
+    expect(await verified(at, own)).toMatchObject({ verdict: 'intact', problems: [] });
+    const key = join(other, 'callgate.key.pub');
+    expect(await verified(at, foreign, '--key', key)).toMatchObject({
+      verdict: 'unknown',
+      problems: [],
+      file: foreign,
+    });
+    // another store of the same name that went another way
+    const forked = home();
+    const db = new DatabaseSync(own);
+    db.exec("UPDATE record SET hash = x'00' WHERE seq = (SELECT max(seq) FROM record)");
+    db.close();
+    mkdirSync(join(forked.folder, 'archives'));
+    cpSync(own, join(forked.folder, 'archives', basename(own)));
+    const refused = await forked.callgate('audit', 'archive', '--before', '2026-09');
+    expect(refused.err).toMatch(/^error\[ARCHIVE_EXISTS\]/);
+  });
+
+  it('heeds a hold that is added while entries are dropped', async () => {
+    const at = home();
+    const { read, close } = await openSqliteReader(at.database);
+    const { seq: to } = await read.head();
+    let looks = 0;
+    await dropArchived(at.database, to, {
+      archives: [{ from: 1, to, require: async () => {} }],
+      refuse: () => {
+        throw new Error('no archive');
+      },
+      readHolds: async () => {
+        const { seq } = await read.head();
+        const { holds } = await readArchiveNotes(read, undefined);
+        looks += 1;
+        // just after the last look before the first batch
+        if (looks === 2) await at.callgate('audit', 'hold', 'add', '--call', at.kept, '--reason', 'x');
+        return { seq, held: { session: [], principal: [], call: holds.map(({ value }) => value) } };
+      },
+    });
+    expect(looks).toBe(3);
+    expect(await read.call(at.kept)).toBeDefined();
+    expect((await read.callsAfter('', 100)).length).toBeLessThan(CALLS);
+    await close();
+  });
+
+  it('drops nothing where the archive is gone or was changed, also after a hold', async () => {
+    const at = home();
+    await at.callgate('audit', 'hold', 'add', '--principal', 'local', '--reason', 'x');
+    const rows = await entriesIn(at);
+    await at.callgate('audit', 'archive', '--before', '2026-09');
+    expect(await entriesIn(at)).toBeGreaterThanOrEqual(rows);
+    const listed = await at.callgate('audit', 'hold', '--json');
+    const { holds } = JSON.parse(listed.out) as { holds: readonly { id: string }[] };
+    await at.callgate('audit', 'hold', 'remove', holds[0]?.id ?? '', '--reason', 'closed');
+    const kept = await entriesIn(at);
+    const [archive = ''] = archivesIn(at);
+    renameSync(archive, `${archive}.away`);
+    for (const content of ['gone', 'changed']) {
+      if (content === 'changed') {
+        cpSync(`${archive}.away`, archive);
+        const db = new DatabaseSync(archive);
+        db.exec('DELETE FROM record WHERE seq = 12');
+        db.close();
+      }
+      const refused = await at.callgate('audit', 'archive', '--before', '2026-09');
+      expect(refused.err).toMatch(/^error\[ARCHIVE_MISSING\]/);
+      expect(await entriesIn(at)).toBe(kept);
+    }
+    renameSync(`${archive}.away`, archive);
+    const done = await at.callgate('audit', 'archive', '--before', '2026-09');
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(await entriesIn(at)).toBeLessThan(kept);
+    expect(await verified(at, archive)).toMatchObject({ verdict: 'intact', problems: [] });
+  });
+
+  it('is believed only with the signature of the key, and never about entries that stay', async () => {
+    const at = home();
+    await at.callgate('audit', 'hold', 'add', '--call', at.kept, '--reason', 'x');
+    const erase = async (signer?: Pick<Keys, 'sign'>): Promise<string> => {
+      const erased = home();
+      const keys = openKeys(join(erased.folder, 'callgate.key'));
+      const store = await openSqliteStore({ path: erased.database, keys, durable: false });
+      const { seq: to, hash } = await store.read.head();
+      const head = Buffer.from(hash).toString('hex');
+      const note = { from: 1, to, month: '2026-10', file: 'x', digest: '0'.repeat(64), head };
+      const lasting = createHash('sha256').digest('hex');
+      const archive = { ...signArchiveNote(signer ?? keys, { ...note, lasting }) };
+      const detail = { code: 'AUDIT_ARCHIVED', message: '', archive };
+      const entry = {
+        event: 'operator',
+        outcome: 'allowed',
+        principal: 'local',
+        tool: '',
+        call: null,
+      } as const;
+      await store.transact((tx) => tx.append({ ...entry, detail }));
+      await store.close();
+      const db = new DatabaseSync(erased.database);
+      db.exec(`UPDATE record SET bytes = x'', call = '' WHERE seq <= ${to}`);
+      for (const table of ['votes', 'call_details', 'calls', 'grants']) db.exec(`DELETE FROM ${table}`);
+      db.close();
+      return JSON.stringify((await verified(erased))['problems']);
+    };
+    expect(await erase(memoryKeys())).toContain('ROW_SEQ');
+    expect(await erase()).not.toContain('ROW_SEQ');
+    // a true note, and an entry that stays is blanked
+    await at.callgate('audit', 'archive', '--before', '2026-11');
+    expect(await verified(at)).toMatchObject({ verdict: 'unknown', problems: [] });
+    const blanked = new DatabaseSync(at.database);
+    const { changes } = blanked
+      .prepare("UPDATE record SET bytes = x'', call = '' WHERE event = 'opened' AND seq < 10")
+      .run();
+    blanked.close();
+    expect(changes).toBeGreaterThan(0);
+    const found = await verified(at);
+    expect(found).toMatchObject({ verdict: 'broken' });
+    expect(JSON.stringify(found['problems'])).toContain('archives leave in the store');
+  });
+
+  it('shows entries that are missing in an archive, in the middle and at its end', async () => {
+    const at = home();
+    await at.callgate('audit', 'archive', '--before', '2026-09');
+    const [archive = ''] = archivesIn(at);
+    for (const which of ['BETWEEN 12 AND 14', '> 40']) {
+      const copy = `${archive}.copy`;
+      cpSync(archive, copy);
+      const db = new DatabaseSync(copy);
+      db.exec(`DELETE FROM record WHERE seq ${which}`);
+      db.close();
+      const found = await verified(at, copy);
+      expect(found).toMatchObject({ verdict: 'broken' });
+      for (const code of ['ARCHIVE_DIGEST', 'ROW_SEQ'])
+        expect(JSON.stringify(found['problems'])).toContain(code);
+    }
+    expect(await verified(at, archive)).toMatchObject({ verdict: 'intact', problems: [] });
+  });
+
+  it('is not told to hold by options alone, and says when a hold matches nothing', async () => {
+    const at = home();
+    for (const args of [
+      ['--session', 's', '--reason', 'x'],
+      ['--reason', 'x'],
+      ['remove', 'x', '--call', 'c'],
+    ])
+      expect((await at.callgate('audit', 'hold', ...args)).err).toMatch(/^error\[HOLD_SUBJECT\]/);
+    for (const [kind, value, isThere] of [
+      ['--session', '["local","matter-7"]', true],
+      ['--session', 'matter-7', false],
+      ['--principal', 'nobody', false],
+      ['--call', at.kept, true],
+      ['--call', 'nothing', false],
+    ] as const) {
+      const added = await at.callgate('audit', 'hold', 'add', kind, value, '--reason', 'x');
+      expect(added.code).toBe(0);
+      expect(added.err).toEqual(isThere ? '' : expect.stringMatching(/^note: no call/));
+    }
   });
 
   it(

@@ -143,6 +143,7 @@ export const auditLogMessages = {
     entriesUnreadable: ({ from }: { from: number }) =>
       `entries from ${from} on cannot be read. Later ones were not checked`,
     numbering: 'entries are numbered from 1',
+    lastingMissing: 'before this entry others are missing that archives leave in the store',
     head: 'the store has another hash of the last entry',
     stored: ({ size }: { size: number }) => `the checkpoint of entry ${size}`,
     anchored: ({ size }: { size: number }) => `the anchored checkpoint of entry ${size}`,

@@ -1,13 +1,18 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, renameSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { CallgateError, display } from '@callgate/core';
 import type { Keys } from '@callgate/gate';
 import { systemClock } from '@callgate/gate';
-import type { LegalHold } from '@callgate/gate/audit';
-import { ARCHIVE_CODES, findFirstEntry, readArchiveNotes, verifyAuditLog } from '@callgate/gate/audit';
-import { publicKeyPem, readKeys, verifyCheckpoint } from '@callgate/gate/record';
-import type { ArchiveSpan, HeldValues } from '@callgate/gate/sql';
+import type { ArchiveNote, LegalHold } from '@callgate/gate/audit';
+import {
+  ARCHIVE_CODES,
+  findFirstEntry,
+  readArchiveNotes,
+  signArchiveNote,
+  verifyAuditLog,
+} from '@callgate/gate/audit';
+import { LastingEntries, publicKeyPem, readKeys, verifyCheckpoint } from '@callgate/gate/record';
+import type { ArchiveSpan, DropGround, HeldValues, RecordedArchive } from '@callgate/gate/sql';
 import { dropArchived, openArchive, removeStoreFile, writeArchive } from '@callgate/gate/sql';
 import type { Store, StoreReader } from '@callgate/gate/store';
 import { canBeStore, displayStoreLocation, isPostgresUrl } from '@callgate/gate/store';
@@ -21,6 +26,7 @@ import { CountProgress } from '../show/count-progress.ts';
 import { write } from '../show/style.ts';
 import { checkStore } from '../store/check-store.ts';
 import { resolveAnchors } from '../audit/verification-inputs.ts';
+import { digestFile } from './digest-file.ts';
 
 const { archive: texts } = auditMessages;
 
@@ -82,23 +88,64 @@ const checkArchive = async (path: string, { from, to }: ArchiveSpan, keys: Keys)
   }
 };
 
-const digestOf = async (path: string): Promise<string> => {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
+const hashAt = async (read: StoreReader, seq: number): Promise<string> => {
+  const [hash = new Uint8Array()] = await read.hashes(seq, 1);
+  return Buffer.from(hash).toString('hex');
 };
 
-/** A file of that name may be left of a run that was killed before the audit log told of it. */
-const refuseOther = async (path: string, span: ArchiveSpan): Promise<void> => {
+/** Archives of several stores may lie in one folder. */
+const nameArchive = async (read: StoreReader, { month, from }: ArchiveSpan): Promise<string> =>
+  `${month}-${(await hashAt(read, from)).slice(0, 12)}${ENDING}`;
+
+/** A file of that name may be left of a run that was killed before the audit log told of it: all of it is in the store. */
+const refuseOther = async (path: string, span: ArchiveSpan, store: StoreReader): Promise<void> => {
   if (!existsSync(path)) return;
-  const there = await openArchive(path);
-  await there.close();
-  if (there.from !== span.from) throw new CallgateError(archiveErrors.exists({ path: display(path) }));
+  const { from, to, read, close } = await openArchive(path);
+  try {
+    const isSame = async (seq: number): Promise<boolean> => {
+      const [row] = await read.rows(seq, 1);
+      return row?.seq === seq && Buffer.from(row.hash).toString('hex') === (await hashAt(store, seq));
+    };
+    if (from === span.from && to <= span.to && (await isSame(from)) && (await isSame(to))) return;
+  } finally {
+    await close();
+  }
+  throw new CallgateError(archiveErrors.exists({ path: display(path) }));
 };
 
-const recordArchive = async (store: Store, path: string, span: ArchiveSpan): Promise<void> => {
+/** A file is there after a power cut only where its folder was written too. */
+const syncFolder = (folder: string): void => {
+  // Windows opens no folder, and has nothing to write
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+const digestLasting = async (read: StoreReader, span: ArchiveSpan): Promise<string> => {
+  const lasting = new LastingEntries(span);
+  for (let next = span.from; next <= span.to;) {
+    const rows = await read.rows(next, 1000);
+    for (const row of rows) lasting.follow(row);
+    next = (rows.at(-1)?.seq ?? span.to) + 1;
+  }
+  return lasting.digest();
+};
+
+const recordArchive = async (store: Store, path: string, span: ArchiveSpan, keys: Keys): Promise<void> => {
   const { from, to, month } = span;
-  const archive = { from, to, month, file: basename(path), digest: await digestOf(path) };
+  const archive = signArchiveNote(keys, {
+    from,
+    to,
+    month,
+    file: basename(path),
+    digest: await digestFile(path),
+    head: await hashAt(store.read, to),
+    lasting: await digestLasting(store.read, span),
+  });
   const message = texts.recorded({ from, to, file: display(basename(path)) });
   await store.transact((tx) =>
     tx.append({
@@ -107,15 +154,43 @@ const recordArchive = async (store: Store, path: string, span: ArchiveSpan): Pro
       principal: SUBJECT,
       tool: '',
       call: null,
-      detail: { code: ARCHIVE_CODES.archived, message, archive },
+      detail: { code: ARCHIVE_CODES.archived, message, archive: { ...archive } },
     }),
   );
 };
+
+const missing = (path: string): CallgateError =>
+  new CallgateError(archiveErrors.missing({ path: display(path) }));
+
+const expectArchive = (folder: string, { from, to, file, digest }: ArchiveNote): RecordedArchive => ({
+  from,
+  to,
+  require: async () => {
+    const path = join(folder, basename(file));
+    if (!existsSync(path) || (await digestFile(path)) !== digest) throw missing(path);
+  },
+});
 
 const listHeld = (holds: readonly LegalHold[]): HeldValues => {
   const of = (kind: LegalHold['kind']): readonly string[] =>
     holds.filter((hold) => hold.kind === kind).map(({ value }) => value);
   return { session: of('session'), principal: of('principal'), call: of('call') };
+};
+
+/** What is dropped lies in files of this folder, as the signed entries of the audit log tell. */
+const makeGround = async (read: StoreReader, keys: Keys, folder: string): Promise<DropGround> => {
+  const { archives } = await readArchiveNotes(read, keys.publicKey);
+  return {
+    archives: archives.map((each) => expectArchive(folder, each)),
+    readHolds: async () => {
+      const { seq } = await read.head();
+      const { holds } = await readArchiveNotes(read, keys.publicKey);
+      return { seq, held: listHeld(holds) };
+    },
+    refuse: () => {
+      throw missing(folder);
+    },
+  };
 };
 
 /**
@@ -136,27 +211,31 @@ export const archiveAuditLog = async (wish: ArchiveOptions): Promise<void> => {
   const progress = new CountProgress(process.stderr, Date.now, 'call');
   const written: (ArchiveSpan & { readonly file: string })[] = [];
   try {
-    const { to: archived, holds } = await readArchiveNotes(store.read);
+    const { to: archived } = await readArchiveNotes(store.read, keys.publicKey);
     let to = archived;
     const [first] = await store.read.rows(to + 1, 1);
     for (let month = monthText(first?.at ?? startOf(before)); month < before; month = monthAfter(month)) {
       const span = await findSpan(store.read, keys, to, month);
       if (span === undefined) continue;
-      const path = resolve(folder, `${month}${ENDING}`);
-      await refuseOther(path, span);
+      const path = resolve(folder, await nameArchive(store.read, span));
+      await refuseOther(path, span, store.read);
       const draft = `${path}.partial`;
       try {
         await writeArchive(place, draft, span);
         await checkArchive(draft, span, keys);
         renameSync(draft, path);
+        for (const each of [folder, dirname(folder)]) syncFolder(each);
       } finally {
         removeStoreFile(draft);
       }
-      await recordArchive(store, path, span);
+      await recordArchive(store, path, span, keys);
       written.push({ ...span, file: path });
       to = span.to;
     }
-    if (to > 0) await dropArchived(place, to, listHeld(holds), (calls) => progress.at(calls));
+    if (to > 0) {
+      const ground = await makeGround(store.read, keys, folder);
+      await dropArchived(place, to, ground, (calls) => progress.at(calls));
+    }
     progress.clear();
   } finally {
     await close();

@@ -65,6 +65,11 @@ const record = async (
   );
 };
 
+const matchesCall = async (read: Store['read'], kind: LegalHold['kind'], value: string): Promise<boolean> =>
+  kind === 'call'
+    ? (await read.call(value)) !== undefined
+    : (await read.search({ [kind]: value }, { limit: 1 })).items.length > 0;
+
 /** From now on an archive leaves in the store what this names. */
 export const addLegalHold = async (
   about: HoldPlace,
@@ -72,6 +77,8 @@ export const addLegalHold = async (
 ): Promise<void> => {
   refuseEmpty(reason);
   await withStore(about, async (store) => {
+    if (!(await matchesCall(store.read, kind, value)))
+      process.stderr.write(`note: ${texts.matchesNothing}\n`);
     const hold: LegalHold = { id: mintId(Date.now()), kind, value, reason };
     await record(store, ARCHIVE_CODES.hold, texts.added({ what: shown(hold) }), { hold });
     write(about.json ? asciiJson({ ...hold }, 2) : shown(hold));
@@ -82,7 +89,7 @@ export const addLegalHold = async (
 export const endLegalHold = async (about: HoldPlace, id: string, reason: string): Promise<void> => {
   refuseEmpty(reason);
   await withStore(about, async (store) => {
-    const { holds } = await readArchiveNotes(store.read);
+    const { holds } = await readArchiveNotes(store.read, undefined);
     const hold = holds.find((each) => each.id === id);
     if (hold === undefined)
       throw new CallgateError(archiveErrors.holdUnknown({ id: display(id, { max: 80 }) }));
@@ -93,7 +100,7 @@ export const endLegalHold = async (about: HoldPlace, id: string, reason: string)
 
 export const listLegalHolds = async ({ place, json }: HoldPlace): Promise<void> => {
   await withAuditLog({ db: place }, async ({ read }) => {
-    const { holds } = await readArchiveNotes(read);
+    const { holds } = await readArchiveNotes(read, undefined);
     if (json) write(asciiJson({ holds: holds.map((hold) => ({ ...hold })) }, 2));
     else write(holds.length === 0 ? texts.none : holds.map(shown).join('\n'));
   });

@@ -15,12 +15,15 @@ export class ArchivedLog implements AuditLogReader {
   }
 
   async rows(fromSeq: number, limit: number): Promise<readonly StoredEntry[]> {
-    const archive = this.#archives.find(({ to }) => fromSeq <= to);
-    if (archive === undefined) return await this.#store.rows(fromSeq, limit);
-    return await archive.read.rows(
-      fromSeq,
-      Math.min(limit, archive.to - Math.max(fromSeq, archive.from) + 1),
-    );
+    let next = fromSeq;
+    for (const { from, to, read } of this.#archives.filter((each) => fromSeq <= each.to)) {
+      const rows = await read.rows(next, Math.min(limit, to - Math.max(next, from) + 1));
+      const found = rows.filter(({ seq }) => seq <= to);
+      if (found.length > 0) return found;
+      // entries are missing at its end: the verification tells
+      next = to + 1;
+    }
+    return await this.#store.rows(next, limit);
   }
 
   async rowsOfCall(call: string): Promise<readonly StoredEntry[]> {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { ARCHIVE_CODES, readArchiveNotes } from './archive-notes.ts';
+export { ARCHIVE_CODES, readArchiveNotes, signArchiveNote } from './archive-notes.ts';
 export type { ArchiveNote, ArchiveNotes, LegalHold } from './archive-notes.ts';
 export { ArchivedLog } from './archived-log.ts';
 export { Checkpointer } from './checkpointer.ts';

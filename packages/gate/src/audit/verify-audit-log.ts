@@ -6,7 +6,9 @@ import type { Checkpoint, AuditLogHead, StoredEntry } from '../record/audit-entr
 import type { Keys } from '../record/keys.ts';
 import { readCheckpoint, restoreFrontier, verifyCheckpoint } from '../record/checkpoint.ts';
 import { Frontier } from '../record/merkle.ts';
+import type { ArchiveNote } from './archive-notes.ts';
 import { readArchiveNote, readArchiveNotes } from './archive-notes.ts';
+import { LastingEntries } from '../record/lasting-entries.ts';
 import { ENTRIES_PER_BATCH } from './read-ahead.ts';
 import { readPolicyDetail } from '../record/entry-schema.ts';
 import { readPolicyActivation } from '../record/policy-activation.ts';
@@ -48,12 +50,14 @@ export interface VerifyOptions {
   readonly anchors?: readonly Checkpoint[];
   /** Only these entries are there, from after a checkpoint on: they are verified, and nothing is compared with tables. */
   readonly part?: { readonly start: Checkpoint | undefined; readonly to: number };
+  /** Up to here archives were given: no entry may be missing. */
+  readonly givenTo?: number;
   /** Told from time to time how many rows have been read. */
   readonly onProgress?: (rows: number) => void;
 }
 
 /** What is missing to say that a record is intact and signed to its end. */
-export type VerifyGap = 'key' | 'anchors' | 'tail-signature' | 'older-than-remembered';
+export type VerifyGap = 'key' | 'anchors' | 'archives' | 'tail-signature' | 'older-than-remembered';
 
 /** `unknown`: nothing is wrong with what is there, and something is missing to say that it is all there was. */
 export type VerifyVerdict = 'intact' | 'broken' | 'unknown';
@@ -85,6 +89,11 @@ const BATCH = ENTRIES_PER_BATCH;
 const MANY_UNREADABLE = 100;
 const HASHES = 10_000;
 
+/** Entries that may be in an archive, and those of them that are there all the same. */
+interface SkippableSpan extends ArchiveNote {
+  readonly found: LastingEntries;
+}
+
 class AuditLogVerification {
   readonly #reader: AuditLogReader;
   readonly #options: VerifyOptions;
@@ -97,8 +106,8 @@ class AuditLogVerification {
   #before: AuditLogHead = EMPTY_LOG_HEAD;
   /** Nobody can say where the next row is. */
   #lost = false;
-  /** The last entry that may be in an archive, as entries say. */
-  #archivedTo = 0;
+  /** What may be in archives, as entries say. */
+  #archives: readonly SkippableSpan[] = [];
   /** Entries of which only the hash is there, and the last one. */
   #skipped = 0;
   #skippedTo = 0;
@@ -134,7 +143,7 @@ class AuditLogVerification {
       publicKey,
       this.#problems,
     );
-    if (this.#options.part === undefined) this.#archivedTo = await this.#readArchivedTo();
+    if (this.#options.part === undefined) this.#archives = await this.#readArchives(publicKey);
     await this.#rows(checkpoints);
     this.#settleLeaf(checkpoints);
     const rows = this.#before.seq;
@@ -143,6 +152,9 @@ class AuditLogVerification {
     await this.#checkHead();
     if (this.#skippedTo > this.#confirmedTo)
       this.#problems.add({ code: 'ROW_SEQ', seq: this.#skippedTo, what: texts.numbering });
+    for (const { to, lasting, found } of this.#archives)
+      if (found.digest() !== lasting)
+        this.#problems.add({ code: 'ROW_SEQ', seq: to, what: texts.lastingMissing });
     const isWhole = this.#skipped === 0 && this.#options.part === undefined;
     const kept = await verifyKeptTexts(this.#reader, this.#references, rows, this.#problems, isWhole);
     const calls = await this.#compareTables(rows, isWhole);
@@ -151,6 +163,7 @@ class AuditLogVerification {
     const gaps: VerifyGap[] = [
       ...(publicKey === undefined ? (['key'] as const) : []),
       ...(anchoredRows === 0 && !isOlder ? (['anchors'] as const) : []),
+      ...(this.#skipped === 0 ? [] : (['archives'] as const)),
       ...(publicKey !== undefined && (signedRows < rows || rows === 0) ? (['tail-signature'] as const) : []),
       ...(isOlder ? (['older-than-remembered'] as const) : []),
     ];
@@ -190,12 +203,13 @@ class AuditLogVerification {
     return part === undefined ? {} : { start: part.start?.size ?? 0, end: part.to };
   }
 
-  async #readArchivedTo(): Promise<number> {
+  async #readArchives(publicKey: Uint8Array | undefined): Promise<readonly SkippableSpan[]> {
     try {
-      return (await readArchiveNotes(this.#reader)).to;
+      const { archives } = await readArchiveNotes(this.#reader, publicKey);
+      return archives.map((note) => ({ ...note, found: new LastingEntries(note) }));
     } catch {
       // what is wrong with those entries is found when they are verified
-      return 0;
+      return [];
     }
   }
 
@@ -230,8 +244,18 @@ class AuditLogVerification {
     this.#skippedTo = to;
   }
 
+  #mayBeArchived(from: number, to: number): boolean {
+    if (from <= (this.#options.givenTo ?? 0)) return false;
+    for (let next = from; next <= to;) {
+      const archive = this.#archives.find((each) => each.from <= next && next <= each.to);
+      if (archive === undefined) return false;
+      next = archive.to + 1;
+    }
+    return true;
+  }
+
   async #next(row: StoredEntry, checkpoints: CheckpointVerifier): Promise<void> {
-    if (row.seq > this.#before.seq + 1 && row.seq - 1 <= this.#archivedTo)
+    if (row.seq > this.#before.seq + 1 && this.#mayBeArchived(this.#before.seq + 1, row.seq - 1))
       await this.#skipArchived(row.seq - 1, checkpoints);
     this.#row(row, checkpoints);
   }
@@ -338,6 +362,7 @@ class AuditLogVerification {
 
   #follow(row: StoredEntry): void {
     const scan = this.#scan;
+    for (const { found } of this.#archives) found.follow(row);
     this.#track.follow(row, scan, this.#found);
     this.#labels.follow(row, scan, this.#found);
     const references = this.#references;

@@ -43,6 +43,7 @@ export { keyId } from './key-material.ts';
 export { verifyConsistency, verifyInclusion } from './merkle-proof.ts';
 export type { Consistency, Inclusion } from './merkle-proof.ts';
 export { Frontier, MerkleTree } from './merkle.ts';
+export { LastingEntries } from './lasting-entries.ts';
 export { recordOperatorAction } from './operator-action.ts';
 export type { OperatorAction } from './operator-action.ts';
 export { isSignedBy, publicKeyPem, readPublicKeyPem } from './public-key.ts';

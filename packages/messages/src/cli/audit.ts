@@ -5,6 +5,7 @@ import { verifyGapText } from '../text/verify-gap-text.ts';
 const GAP_HELP: Partial<Readonly<Record<VerifyGapParams['gap'], string>>> = {
   key: '. Name one with --key',
   anchors: '. Name anchor files with --anchor',
+  archives: '. Name them: audit verify ARCHIVE…',
 };
 
 /** Commands about the audit log: audit, audit stream, audit verify. */
@@ -77,7 +78,7 @@ export const auditMessages = {
       `${path}: not a checkpoint on line ${lines}`,
     what: 'A proof to check, or archives; with --proof the number of an entry',
     archived: ({ count }: { readonly count: number }): string =>
-      `${countOf(count, 'entry is', 'entries are')} in archives: only the hashes were verified. Name the archives too`,
+      `${countOf(count, 'entry is', 'entries are')} in archives: only the hashes were verified`,
     proof: 'Write a proof of this entry, for others to check',
     out: 'With --proof: write to this file; by default standard output',
     counts: ({
@@ -146,6 +147,7 @@ export const auditMessages = {
     before: 'Archive the months before this one, like 2026-11 (UTC)',
     to: 'A folder for archives; by default archives in the folder of the store',
     cutOff: 'entries are missing',
+    digestDiffers: 'the file is not the one that the audit log tells of',
     recorded: ({
       from,
       to,
@@ -176,6 +178,8 @@ export const auditMessages = {
     call: 'Keep this call',
     reason: 'Why, for the audit log',
     none: 'No legal hold',
+    matchesNothing:
+      'no call in the store is under this hold yet. Is it written as `callgate audit --json` shows it?',
     line: ({
       id,
       kind,

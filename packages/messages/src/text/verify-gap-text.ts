@@ -1,7 +1,7 @@
 import { formatCount } from './count.ts';
 
 export interface VerifyGapParams {
-  readonly gap: 'key' | 'anchors' | 'tail-signature' | 'older-than-remembered';
+  readonly gap: 'key' | 'anchors' | 'archives' | 'tail-signature' | 'older-than-remembered';
   readonly rows: number;
   readonly signedRows: number;
 }
@@ -13,6 +13,8 @@ export const verifyGapText = ({ gap, rows, signedRows }: VerifyGapParams): strin
       return 'No public key was given, so the signer is unknown';
     case 'anchors':
       return 'No anchor matches, so a missing end or an older copy would not be noticed';
+    case 'archives':
+      return 'Entries are in archives that were not read';
     case 'tail-signature':
       return `Entries ${formatCount(signedRows + 1)} to ${formatCount(rows)} are not signed yet. A gateway signs within a minute and when it stops`;
     case 'older-than-remembered':

@@ -3,7 +3,7 @@ import type { VerifyResult, VerifyJob } from '../api/audit.ts';
 
 const found: z.ZodType<VerifyResult> = z.strictObject({
   verdict: z.enum(['intact', 'broken', 'unknown']),
-  gaps: z.array(z.enum(['key', 'anchors', 'tail-signature', 'older-than-remembered'])),
+  gaps: z.array(z.enum(['key', 'anchors', 'archives', 'tail-signature', 'older-than-remembered'])),
   rows: z.number(),
   calls: z.number(),
   kept: z.number(),

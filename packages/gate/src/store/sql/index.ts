@@ -8,7 +8,7 @@ export type { CopyResult, CopyProgress } from '../copy/copy-rows.ts';
 export { isArchive, openArchive, writeArchive } from '../copy/archive-file.ts';
 export type { ArchiveReader, ArchiveSpan } from '../copy/archive-file.ts';
 export { dropArchived } from '../copy/drop-archived.ts';
-export type { HeldValues } from '../copy/drop-archived.ts';
+export type { DropGround, HeldValues, RecordedArchive } from '../copy/drop-archived.ts';
 export { finishBackup, openBackup } from '../copy/backup-file.ts';
 export type { BackupNotes } from '../copy/backup-file.ts';
 export { makeInUseError, makeNotEmptyError } from '../copy/faults.ts';
