@@ -134,3 +134,26 @@ it('a change whose process is gone half-way leaves nothing, and holds nobody up'
     'after',
   ]);
 });
+
+it('settings that the database has no more let nothing be decided by them', async () => {
+  const url = freshPlace(cluster.url());
+  const one = await open(url);
+  for (const name of ['a', 'b']) await put(one, name, 'x');
+  await queryDatabase(url, "DELETE FROM settings WHERE name = 'b'");
+  await expect(decide(one, 'after')).rejects.toMatchObject({ code: 'STORE_LOST' });
+  expect(one.state).toBe('lost');
+});
+
+it('settings whose number others have given anew are noticed to be lost by who connects again', async () => {
+  const url = freshPlace(cluster.url());
+  const one = await open(url);
+  for (const name of ['a', 'b']) await put(one, name, 'x');
+  await decide(one, 'before');
+  await queryDatabase(url, "UPDATE settings SET name = 'c' WHERE name = 'b'");
+  await queryDatabase(
+    url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'callgate ${one.instance}'`,
+  );
+  await until(() => one.state === 'lost');
+  await expect(decide(one, 'after')).rejects.toMatchObject({ code: 'STORE_LOST' });
+});

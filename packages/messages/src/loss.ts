@@ -10,6 +10,7 @@ export const lossText = {
   entryReplaced: ({ seq }: { seq: number }): string =>
     `entry ${seq} of the audit log was replaced by another`,
   unaccepted: 'another process noticed the loss, and no one has accepted it',
+  settingsMissing: 'settings that this replica goes by are missing',
   journalMissing: 'the whole journal of this replica is missing',
   journalEntryMissing: ({ seq }: { seq: number }): string =>
     `acknowledged entry ${seq} of this replica’s journal is missing`,

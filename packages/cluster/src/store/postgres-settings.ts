@@ -80,9 +80,12 @@ export class PostgresSettings implements SharedSettings {
 
   /** Whether the database has everything that this process goes by, or something newer. */
   async isKept(connection: Pick<PostgresConnection, 'all'>): Promise<boolean> {
+    // a write may be heard of while the database is asked
+    const known = this.#revision;
+    const before = [...this.#settings];
     const rows = (await connection.all(AFTER, 0)).map((row) => this.#readRow(row));
-    if (Math.max(0, ...rows.map(({ revision }) => revision)) < this.#revision) return false;
-    return [...this.#settings].every(([name, { revision, text }]) =>
+    if (Math.max(0, ...rows.map(({ revision }) => revision)) < known) return false;
+    return before.every(([name, { revision, text }]) =>
       rows.some(
         (row) =>
           row.name === name && (row.revision > revision || (row.revision === revision && row.text === text)),

@@ -379,6 +379,8 @@ export class PostgresWriter {
     begun.catch(() => {});
     // the end of the transaction looks at the rest
     if (isWhole && guess !== undefined && performance.now() - guess.at < FRESH_MS) return true;
+    // what is written here meanwhile is not in the answer
+    const had = settings.revision;
     let askedAt = performance.now();
     let row = await this.#connection.get(BEGUN, instance, journal.chain, journal.acknowledged.seq);
     await begun;
@@ -403,6 +405,7 @@ export class PostgresWriter {
     if (from.whole('known') === 0) throw fenced();
     if (journal.acknowledged.seq > 0 && from.whole('kept') === 0)
       throw makeStoreLostError(lossText.journalEntryMissing({ seq: journal.acknowledged.seq }));
+    if (from.whole('settings') < had) throw makeStoreLostError(lossText.settingsMissing);
     const { clock } = this.#options;
     const heard: HeardTime = { now, at: askedAt, newest: from.whole('newest') };
     this.#heard = performance.now() - askedAt > LATE_MS ? undefined : heard;

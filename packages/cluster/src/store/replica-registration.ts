@@ -110,6 +110,8 @@ export class ReplicaRegistration {
     await refuseLostLog(connection, this.#numbering.seen);
     const chain = await this.#chainAt(connection, before.chain);
     const tellDoubt = this.#compare(chain, before);
+    // what is lost may have a number that others have given anew
+    if (!(await this.#settings.isKept(connection))) throw makeStoreLostError(lossText.settingsMissing);
     // a commit that nobody waited for to the end may be on this server alone: one that waits behind it takes it along
     if (before.doubt !== undefined)
       await connection.run('UPDATE chains SET commits = commits WHERE id = ?', before.chain);
