@@ -135,6 +135,33 @@ it('a change whose process is gone half-way leaves nothing, and holds nobody up'
   ]);
 });
 
+it('work that waited while the settings changed is done again by what they are now, alone and beside other work', async () => {
+  const [one, other] = await openTwo();
+  for (const isTogether of [false, true]) {
+    await put(other, 'n', 'before');
+    const runs: unknown[] = [];
+    const waiting = one.transact(async (tx) => {
+      const said = one.settings.read('n')?.text;
+      runs.push(said);
+      await tx.append({
+        event: 'blocked',
+        outcome: 'denied',
+        principal: 'p',
+        tool: String(said),
+        call: null,
+        detail: {},
+      });
+      // in the second run, which is alone, once more
+      if (runs.length < 3) await put(other, 'n', `after${runs.length}`);
+    });
+    await Promise.all([waiting, ...(isTogether ? [decide(one, 'beside')] : [])]);
+    expect(runs.at(-1)).toBe('after2');
+    expect(runs).toHaveLength(3);
+  }
+  const entries = await listEntryTools(one);
+  expect(entries.toSorted()).toEqual(['after2', 'after2', expect.stringMatching(/^beside after/)]);
+});
+
 it('settings that the database has no more let nothing be decided by them', async () => {
   const url = freshPlace(cluster.url());
   const one = await open(url);

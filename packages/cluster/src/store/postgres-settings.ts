@@ -9,6 +9,8 @@ import type { PostgresConnection } from './postgres-connection.ts';
 
 const AFTER = 'SELECT name, revision, sealed FROM settings WHERE revision > ? ORDER BY revision';
 
+const NEWEST = 'SELECT coalesce(max(revision), 0) AS revision FROM settings';
+
 const NAMED = 'SELECT name, revision, sealed FROM settings WHERE name = ?';
 
 /** A writer has the lock, so revisions come to be seen in their order. */
@@ -90,6 +92,13 @@ export class PostgresSettings implements SharedSettings {
         (row) =>
           row.name === name && (row.revision > revision || (row.revision === revision && row.text === text)),
       ),
+    );
+  }
+
+  /** Of everything that the database has. */
+  async newest(connection: Pick<PostgresConnection, 'get'>): Promise<number> {
+    return new ColumnReader((await connection.get(NEWEST)) ?? {}, storedRecordMessages.setting).whole(
+      'revision',
     );
   }
 

@@ -78,7 +78,7 @@ const moveChain = (also: string): string => `WITH moved AS (
     UPDATE chains SET place = ?, at = ?, hash = ?, commits = ? WHERE id = ? AND commits = ? ${also} RETURNING 1)
   SELECT 1 / count(*) AS moved FROM moved`;
 
-const COMMITTED = moveChain('');
+const COMMITTED = moveChain('AND (SELECT coalesce(max(revision), 0) FROM settings) = ?');
 
 /** The same with everything that is looked at where a transaction begins. */
 const COMMITTED_UNASKED = moveChain(`AND EXISTS (SELECT 1 FROM instances WHERE instance = ?)
@@ -106,12 +106,6 @@ interface HeardTime {
   readonly now: number;
   readonly at: number;
   readonly newest: number;
-}
-
-/** What a transaction went by that the database was not asked about before its end. */
-interface GuessedStart extends HeardTime {
-  /** The revision of the settings. */
-  readonly since: number;
 }
 
 const timeAfter = ({ now, at }: HeardTime): number => now + (performance.now() - at);
@@ -193,9 +187,11 @@ export class PostgresWriter {
     });
     let outcomes: readonly GroupOutcome[];
     let isTimely = true;
+    let begunAt = since;
     try {
       if (!isGuessing) group.open();
       if (guess === undefined) await begun;
+      begunAt = this.#parts.settings.revision;
       outcomes = await group.run(
         jobs.map(({ work }) => work),
         this.#options.busyMs,
@@ -230,7 +226,9 @@ export class PostgresWriter {
       group,
       done,
       left,
-      isWhole && guess !== undefined ? { ...guess, since } : undefined,
+      isWhole ? guess : undefined,
+      // what began by asking began by what it was told then
+      guess === undefined ? begunAt : since,
     );
   }
 
@@ -249,19 +247,23 @@ export class PostgresWriter {
     return await this.#giveUp(group, again);
   }
 
-  /** @param guess The time that was guessed, where the database has been asked nothing. */
+  /**
+   * @param guess The time that was guessed, where the database has been asked nothing.
+   * @param since The revision of the settings that the work went by.
+   */
   async #commitGroup(
     group: CommitGroup,
     done: readonly PostgresJobResult[],
     left: readonly PostgresWriteJob[],
-    guess: GuessedStart | undefined,
+    guess: HeardTime | undefined,
+    since: number,
   ): Promise<BatchResult> {
     const { journal, sessions } = this.#parts;
     const wrote = group.hasWritten;
     try {
       const sent = group.sendAll();
       journal.keepChanges();
-      if (await this.#commit(done, wrote, sent, guess)) {
+      if (await this.#commit(done, wrote, sent, guess, since)) {
         sessions.keepChanges();
         return { changed: wrote, left };
       }
@@ -343,8 +345,10 @@ export class PostgresWriter {
     const done: PostgresJobResult[] = [];
     let left: readonly PostgresWriteJob[] = [];
     let writes = 0;
+    let since = 0;
     try {
       await this.#begin(undefined, false, 0);
+      since = this.#parts.settings.revision;
       for (const [place, job] of jobs.entries()) {
         if (place === 1) this.#connection.run(`SET LOCAL lock_timeout = ${IMPATIENT_MS}`).catch(() => {});
         const { one, wrote } = await this.#one(job, place === 0);
@@ -360,7 +364,11 @@ export class PostgresWriter {
       throw error;
     }
     try {
-      await this.#commit(done, writes > 0, [], undefined);
+      if (!(await this.#commit(done, writes > 0, [], undefined, since))) {
+        // what was kept after each of them does not count either
+        this.#parts.sessions.clear();
+        return { changed: false, left: jobs };
+      }
     } catch (error) {
       for (const job of left) job.reject(makeStoreAwayError(error));
       throw error;
@@ -473,14 +481,16 @@ export class PostgresWriter {
   }
 
   /**
-   * False where the database undid all of it, and what it refused was not the commit.
+   * False where the database undid all of it, and what it refused was not the commit, or the settings are others by now.
    * @param guess The time that was guessed, where the database was asked nothing before.
+   * @param since The revision of the settings that the work went by.
    */
   async #commit(
     done: readonly PostgresJobResult[],
     wrote: boolean,
     sent: readonly Promise<unknown>[],
-    guess: GuessedStart | undefined,
+    guess: HeardTime | undefined,
+    since: number,
   ): Promise<boolean> {
     const { journal } = this.#parts;
     if (!wrote) {
@@ -494,7 +504,7 @@ export class PostgresWriter {
       return true;
     }
     const { head } = journal;
-    const moved = this.#moveChain(head, guess);
+    const moved = this.#moveChain(head, guess, since);
     moved.catch(() => {});
     let counts: boolean;
     try {
@@ -511,9 +521,14 @@ export class PostgresWriter {
       return true;
     }
     const answers = await Promise.allSettled(sent);
-    if (guess !== undefined || answers.some(({ status }) => status === 'rejected')) {
+    const { sessions, settings } = this.#parts;
+    const isRepeated =
+      guess !== undefined ||
+      answers.some(({ status }) => status === 'rejected') ||
+      (await settings.newest(this.#connection).catch(() => since)) !== since;
+    if (isRepeated) {
       journal.undoAll();
-      this.#parts.sessions.undo();
+      sessions.undo();
       this.#heard = undefined;
       return false;
     }
@@ -522,11 +537,11 @@ export class PostgresWriter {
   }
 
   /** The chain ends elsewhere now. Where nothing was asked, it must also be that this opener may still write, at this time. */
-  #moveChain(head: AuditLogHead, guess: GuessedStart | undefined): Promise<unknown> {
+  #moveChain(head: AuditLogHead, guess: HeardTime | undefined, since: number): Promise<unknown> {
     const { journal, instance } = this.#parts;
     const { chain, acknowledged } = journal;
     const values = [head.seq, head.at, head.hash, this.#commits + 1, chain, this.#commits] as const;
-    if (guess === undefined) return this.#connection.run(COMMITTED, ...values);
+    if (guess === undefined) return this.#connection.run(COMMITTED, ...values, since);
     return this.#connection.run(
       COMMITTED_UNASKED,
       ...values,
@@ -535,7 +550,7 @@ export class PostgresWriter {
       acknowledged.seq,
       acknowledged.seq,
       MIGRATIONS.length,
-      guess.since,
+      since,
       Math.trunc(timeAfter(guess)),
       head.at + LATE_MS,
     );

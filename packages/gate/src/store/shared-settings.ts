@@ -19,7 +19,8 @@ export interface SettingChange {
 export interface SharedSettings {
   read(name: string): SharedSetting | undefined;
   readonly names: readonly string[];
-  /** All of them in one transaction. When it resolves, no process decides by what was there before. */
+  /** All of them in one transaction. When it resolves, no process begins to commit by what was there before: a
+   * transaction looks at its beginning and with its last statement, and only one whose commit was under way then counts. */
   write(changes: readonly SettingChange[]): Promise<void>;
   /** Called between two pieces of work, after something else can be read: `listener` may not wait for the store. */
   onChange(listener: () => void): () => void;
