@@ -391,6 +391,8 @@ export class PostgresWriter {
     const had = settings.revision;
     let askedAt = performance.now();
     let row = await this.#connection.get(BEGUN, instance, journal.chain, journal.acknowledged.seq);
+    // by a guess that was sent meanwhile, which is heard of elsewhere
+    const isGuessRefused = (error: unknown): boolean => guess !== undefined && isAborted(error);
     await begun;
     // an answer that was long on its way tells an earlier time
     const most = isWhole ? 1 : MOST_ASKED;
@@ -399,8 +401,7 @@ export class PostgresWriter {
       try {
         row = await this.#connection.get(BEGUN, instance, journal.chain, journal.acknowledged.seq);
       } catch (error) {
-        // by a guess that was sent meanwhile, which is heard of elsewhere
-        if (guess !== undefined && isAborted(error)) return false;
+        if (isGuessRefused(error)) return false;
         throw error;
       }
     }
@@ -420,7 +421,12 @@ export class PostgresWriter {
     // a transaction that waits for others does not live in the past meanwhile
     this.#parts.journal.begin(clock === undefined ? () => timeAfter(heard) : () => clock.now(), heard.newest);
     // work that runs beside this went by earlier ones: it is done again
-    if (from.whole('settings') > settings.revision) await settings.catchUp(this.#connection);
+    try {
+      if (from.whole('settings') > settings.revision) await settings.catchUp(this.#connection);
+    } catch (error) {
+      if (isGuessRefused(error)) return false;
+      throw error;
+    }
     return (
       guess === undefined ||
       (from.whole('settings') <= since && Math.abs(guess.now + (askedAt - guess.at) - now) <= LATE_MS)
