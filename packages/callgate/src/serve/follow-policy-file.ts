@@ -129,7 +129,7 @@ class FilePolicyFollower implements PolicyFollower {
   ): Promise<void> {
     return this.#inTurn(async () => {
       this.#checkBase(base);
-      await this.#say({ layers, ...this.#who(by, reason) }, policy);
+      await this.#say({ layers, ...this.#who(by, reason) }, policy, base);
     });
   }
 
@@ -149,7 +149,7 @@ class FilePolicyFollower implements PolicyFollower {
       this.#checkBase(base);
       const { policy } = this.#options.configured();
       if (policy.revision !== target) throw new CallgateError(homeErrors.policy.configuredChanged());
-      await this.#say({ layers: null, ...this.#who(by, reason) }, policy);
+      await this.#say({ layers: null, ...this.#who(by, reason) }, policy, base);
     });
   }
 
@@ -207,7 +207,7 @@ class FilePolicyFollower implements PolicyFollower {
   }
 
   /** Recorded first, then kept, then in force: what cannot be recorded or kept changes nothing. */
-  async #say(word: PolicyOverride, policy: Policy): Promise<void> {
+  async #say(word: PolicyOverride, policy: Policy, base: string): Promise<void> {
     const { config, gateway } = this.#options;
     const layers = word.layers ?? this.configured;
     const { by, reason } = word;
@@ -217,6 +217,8 @@ class FilePolicyFollower implements PolicyFollower {
     if (typeof this.#place === 'string') writePolicyFile(this.#place, config, word);
     else {
       await gateway.gate.keepPolicy(policy);
+      // another replica may have spoken while it was recorded
+      this.#checkBase(base);
       await sharePolicy(this.#place, config, word);
     }
     this.#read = readPolicyFile(this.#place, config);
