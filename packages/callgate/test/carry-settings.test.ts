@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,10 +11,13 @@ import { Cluster } from '../../cluster/test/postgres/cluster.ts';
 import { writeEntry } from '../../cluster/test/query-database.ts';
 import { freshPlace } from '../../cluster/test/store-place.ts';
 import { homePaths } from '../src/home/home-paths.ts';
-import { readPolicyFile, sharePolicy } from '../src/home/policy-file.ts';
+import { loadLayeredPolicy } from '../src/home/layered-policy.ts';
+import { loadGatewaySetup } from '../src/home/load-gateway-setup.ts';
+import { readPolicyFile, sharePolicy, writePolicyFile } from '../src/home/policy-file.ts';
 import { backUpStore } from '../src/store/back-up-store.ts';
 import { restoreStore } from '../src/store/restore-store.ts';
 import { carrySettings } from '../src/store/carry-settings.ts';
+import { openHomeTools } from '../src/tools/home-tools.ts';
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -138,4 +141,32 @@ it('what was decided on a machine is shared by the first replica that it starts,
   new OperatorDecisionFile(folder).change(() => [{ ...DISABLED, tool: 'other' }]);
   const again = await openSharedSettings(database.settings, folder);
   expect(new OperatorDecisionFile(again).read()).toEqual([DISABLED]);
+});
+
+it('commands judge by what was activated in the database, whatever was activated on the machine', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callgate-carry-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const home = homePaths({ CALLGATE_HOME: folder });
+  const keys = openKeys(home.keys);
+  const place = freshPlace(cluster.url());
+  await (await openPostgresStore({ url: place, keys })).close();
+  const config = join(folder, 'callgate.yaml');
+  writeFileSync(
+    config,
+    `servers: {notes: {command: "true"}}\npolicy: balanced\nstore: ${JSON.stringify(place)}\n`,
+  );
+  const [balanced, strict, intent] = ['balanced', 'strict', 'intent'].map((name) =>
+    loadLayeredPolicy([name]),
+  );
+  const word = { by: 'ann', reason: 'test', at: 1, instead: 'x' };
+  writePolicyFile(folder, config, { ...word, layers: intent?.layers ?? null });
+  const judgedBy = async (): Promise<string> =>
+    (await openHomeTools({ config, policy: undefined, home })).judge.policy.revision;
+  const shared = await openStoreSettings(place, folder, () => keys);
+  await sharePolicy(shared, config, { ...word, layers: strict?.layers ?? null });
+  expect(await judgedBy()).toBe(strict?.policy.revision);
+  const { value } = await loadGatewaySetup({ path: config, own: true }, home);
+  expect(value.warnings).toEqual([]);
+  await sharePolicy(shared, config, { ...word, layers: null });
+  expect(await judgedBy()).toBe(balanced?.policy.revision);
 });

@@ -12,6 +12,7 @@ import type {
 } from '@callgate/gateway/config';
 import { loadConfig, loadLockModule } from '@callgate/gateway/config';
 import { formatProblem } from '@callgate/policy';
+import { getStoreAddress, isPostgresUrl } from '@callgate/gate/store';
 import { readNamedStore } from './locate-home-store.ts';
 import type { HomePaths } from './home-paths.ts';
 import type { FoundConfig } from './find-config.ts';
@@ -20,7 +21,7 @@ import { loadLayeredPolicy } from './layered-policy.ts';
 import type { GitConfig } from './git-config.ts';
 import { fetchGitConfig, readGitConfig } from './git-config.ts';
 import { lockBeside, readLockFile } from './lock-file.ts';
-import type { ActivePolicy } from './policy-file.ts';
+import { activePolicyNotice } from './active-policy-notice.ts';
 import { readPolicyFile } from './policy-file.ts';
 import { refuseWritableHome } from './refuse-writable-home.ts';
 import { fileWarning, applyPacks } from './apply-packs.ts';
@@ -57,24 +58,6 @@ const unacceptedError = (kind: AcceptedFileKind, path: string): CallgateError =>
   new CallgateError(acceptErrors.unaccepted({ kind, path: display(path) }));
 
 type AcceptanceCheck = (kind: AcceptedFileKind, path: string, text: string) => void;
-
-/** Shown at every start, because changes of the configuration's policy have no effect now. */
-const activePolicyNotice = (
-  config: string,
-  { by, at, reason, instead }: ActivePolicy,
-  own: Policy,
-): ConfigProblem =>
-  fileWarning(
-    config,
-    'POLICY_OF_CONSOLE',
-    serveMessages.policy.insteadOfConfigured({
-      by: display(by, { max: 80 }),
-      at: new Date(at).toISOString(),
-      changed: own.revision !== instead,
-      reason: display(reason, { max: 300 }),
-    }),
-    serveMessages.policy.insteadHelp,
-  );
 
 /** A candidate changes no outcome, so one that cannot be used keeps nothing from being served. */
 const loadShadow = (
@@ -126,7 +109,6 @@ export const loadGatewaySetup = async (
   const locked = await readLockFile(beside);
   const counts = locked !== null && accepted.isAccepted('lock', locked.text);
   const warnings = [...read.warnings, ...candidate.warnings];
-  if (active !== null) warnings.push(activePolicyNotice(given, active, configured.policy));
   if (locked !== null && !counts)
     warnings.push(
       fileWarning(
@@ -147,6 +129,9 @@ export const loadGatewaySetup = async (
     servers: packed.servers,
     ...(named === undefined ? {} : { store: named }),
   };
+  // what was activated on a database is known where it is open
+  if (active !== null && !isPostgresUrl(getStoreAddress(config.store)))
+    warnings.push(activePolicyNotice(given, active, configured.policy));
   return {
     ok: true,
     value: {

@@ -1,4 +1,3 @@
-import type { Policy } from '@callgate/core';
 import { CallgateError, display } from '@callgate/core';
 import { serveMessages } from '@callgate/messages/cli/serve';
 import type { ServedConsole } from '@callgate/console';
@@ -9,16 +8,15 @@ import type { GatewayMeasurement } from '@callgate/gateway/metrics';
 import type { GatewayTracing } from '@callgate/gateway/tracing';
 import type { AuthConfig, ConfigProblem, GatewayConfig } from '@callgate/gateway/config';
 import { serveConfiguredHttp, watchConfig } from '@callgate/gateway/config';
-import type { SettingsFolder } from '@callgate/gateway/tools';
 import { formatProblem } from '@callgate/policy';
 import { serveOperations } from '@callgate/operations/socket';
 import type { HomePaths } from '../home/home-paths.ts';
 import { findConfig } from '../home/find-config.ts';
-import type { LayeredPolicy } from '../home/layered-policy.ts';
 import type { GitConfig } from '../home/git-config.ts';
 import { fetchGitConfig } from '../home/git-config.ts';
 import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
-import { readPolicyFile } from '../home/policy-file.ts';
+import { activePolicyNotice } from '../home/active-policy-notice.ts';
+import { sharedPolicy } from '../home/shared-policy.ts';
 import { writeLogLine } from '../show/log.ts';
 import type { PolicyFollower } from './follow-policy-file.ts';
 import { followPolicyFile } from './follow-policy-file.ts';
@@ -122,17 +120,6 @@ const trace = async ({ tracing }: GatewayConfig): Promise<GatewayTracing | null>
   });
 };
 
-/** What was put in force for all replicas. Undefined where nobody said anything there, or nobody shares anything. */
-const sharedPolicy = (
-  folder: SettingsFolder,
-  config: string,
-  configured: () => LayeredPolicy,
-): Policy | undefined => {
-  if (!folder.isShared) return undefined;
-  const { word, active } = readPolicyFile(folder, config);
-  return word === null ? undefined : (active ?? configured()).policy;
-};
-
 const GIT_EVERY_MS = 60_000;
 
 /** Fetches again and again what a branch or tag names: another commit changes the files that are watched. */
@@ -173,7 +160,13 @@ export const serveConfig = async (wanted: ServeConfigOptions): Promise<void> => 
           },
         }),
     ...(traced === null ? {} : { joinTrace: traced.joinClient }),
-    policyIn: (folder) => sharedPolicy(folder, found.path, () => configured),
+    policyIn: (folder) =>
+      sharedPolicy(
+        folder,
+        found.path,
+        () => configured,
+        (active) => warn([activePolicyNotice(found.path, active, configured.policy)]),
+      ),
   });
   let policies: PolicyFollower | undefined;
   const watch = reload

@@ -11,7 +11,7 @@ import { ToolJudge, PinnedServers, pinnedServer, toolsOperations } from '@callga
 import type { OperatorAction } from '@callgate/gate/record';
 import { systemClock } from '@callgate/gate';
 import { readKeys, recordOperatorAction } from '@callgate/gate/record';
-import type { InventoryTool } from '@callgate/gateway/tools';
+import type { InventoryTool, SettingsFolder } from '@callgate/gateway/tools';
 import {
   ContractFile,
   OperatorDecisionFile,
@@ -32,6 +32,7 @@ import { readNamedStore } from '../home/locate-home-store.ts';
 import { openPolicy } from '../input/open-policy.ts';
 import { findConfig } from '../home/find-config.ts';
 import { loadGatewaySetup } from '../home/load-gateway-setup.ts';
+import { sharedPolicy } from '../home/shared-policy.ts';
 import { findInProcessServers } from './find-in-process-servers.ts';
 
 /** The tools of this machine, as they were last seen. No server is asked. */
@@ -72,6 +73,7 @@ interface ToolsConfiguration {
   readonly config: GatewayConfig;
   readonly policy: Policy;
   readonly lock: Lock | null;
+  readonly folder: SettingsFolder;
 }
 
 /** Of these nobody said that they are meant: it goes on without them, and says so. */
@@ -79,17 +81,20 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['CONFIG_UNACCEPTED', 'POLICY_UNAC
 
 const configuredBy = async ({ config, home }: HomeToolsOptions): Promise<ToolsConfiguration> => {
   try {
-    const { value } = await loadGatewaySetup(
-      findConfig(config, { here: process.cwd(), home: home.folder }),
-      home,
-    );
-    return value;
+    const found = findConfig(config, { here: process.cwd(), home: home.folder });
+    const { value } = await loadGatewaySetup(found, home);
+    const folder = await openHomeSettings(getStoreAddress(value.config.store), home);
+    // replicas go by what was activated for all of them
+    const policy = sharedPolicy(folder, found.path, () => value.configured) ?? value.policy;
+    return { config: value.config, policy, lock: value.lock, folder };
   } catch (error) {
     if (!(error instanceof CallgateError)) throw error;
     const left = LEFT_OUT.has(error.code);
     if (config !== undefined || (error.code !== 'CONFIG_NONE' && !left)) throw error;
     if (left) process.stderr.write(`${policyMessages.tools.configLeftOut({ problem: error.message })}\n`);
-    return { config: defaultGatewayConfig(home.folder, []), policy: openPolicy(['balanced']), lock: null };
+    const usual = defaultGatewayConfig(home.folder, []);
+    const folder = await openHomeSettings(getStoreAddress(readNamedStore(process.env) ?? usual.store), home);
+    return { config: usual, policy: openPolicy(['balanced']), lock: null, folder };
   }
 };
 
@@ -102,10 +107,9 @@ const leftOutInProcess = (error: unknown): readonly KnownServer[] => {
 
 export const openHomeTools = async (wanted: HomeToolsOptions): Promise<HomeTools> => {
   const { home } = wanted;
-  const { config, policy: usual, lock } = await configuredBy(wanted);
+  const { config, policy: usual, lock, folder } = await configuredBy(wanted);
   const policy = wanted.policy === undefined ? usual : openPolicy(wanted.policy.split(','));
   const store = readNamedStore(process.env) ?? config.store;
-  const folder = await openHomeSettings(getStoreAddress(store), home);
   const operator = new OperatorDecisionFile(folder);
   const pinned = new PinnedServers(folder);
   const configs = new Map<string, ServerConfig>(
