@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { loadPolicy } from '@callgate/policy';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Gateway, LogEntry } from '@callgate/gateway';
+import { holdRows } from '../../cluster/test/hold-rows.ts';
+import { queryDatabase } from '../../cluster/test/query-database.ts';
+import { LOCKS, lockNumber } from '../../cluster/src/store/locks.ts';
+import { ViolationFile } from '@callgate/gateway/tools';
 import { READS, tool } from '../../gateway/test/behaviour/stage.ts';
 import type { PairedGateway } from '../../gateway/test/several/gateway-pair.ts';
 import { WITHIN_MS, openGatewayPair } from '../../gateway/test/several/gateway-pair.ts';
@@ -122,6 +126,49 @@ it(
     expect(other.gateway.gate.policy.rules.map(({ id }) => id)).not.toContain('policy-unusable');
     await one.restore();
     expect(await other.isBlocked()).toBe(false);
+  },
+  2 * WITHIN_MS,
+);
+
+/** The next write of settings fails, and is tried again a second later. */
+const failNextSave = async ({ gateway }: Follower, work: () => void): Promise<void> => {
+  const url = gateway.config().store.path;
+  const lock = lockNumber(new URL(url).searchParams.get('schema') ?? '', LOCKS.settings);
+  const release = await holdRows(url, `SELECT pg_advisory_xact_lock(${lock})`);
+  work();
+  const waits = `FROM pg_stat_activity WHERE application_name LIKE 'callgate %' AND wait_event = 'advisory'`;
+  await expect
+    .poll(() => queryDatabase(url, `SELECT pid ${waits}`), { timeout: WITHIN_MS / 2 })
+    .toHaveLength(1);
+  await queryDatabase(url, `SELECT pg_terminate_backend(pid) ${waits}`);
+  await expect.poll(() => queryDatabase(url, `SELECT pid ${waits}`)).toHaveLength(0);
+  await release();
+};
+
+it(
+  'what a tool did against its claims is written before a result is released, and before a gateway is closed',
+  async () => {
+    const [one, other] = await openPair();
+    const url = one.gateway.config().store.path;
+    const written = async (): Promise<number> =>
+      (await queryDatabase(url, "SELECT 1 FROM settings WHERE name = 'violations'")).length;
+    const note = (what: string): void =>
+      void one.gateway.catalogue.noteViolation('notes', {
+        tool: null,
+        hint: what === 'wrote' ? { name: 'readOnly', value: 'no' } : { name: 'openWorld', value: 'yes' },
+        what,
+      });
+    await failNextSave(one, () => note('wrote'));
+    expect(await written()).toBe(0);
+    await one.isBlocked();
+    expect(await written()).toBe(1);
+    await failNextSave(one, () => note('connected'));
+    await one.gateway.close();
+    await other.isBlocked();
+    expect(new ViolationFile(other.gateway.folder).list('notes').map(({ what }) => what)).toEqual([
+      'wrote',
+      'connected',
+    ]);
   },
   2 * WITHIN_MS,
 );

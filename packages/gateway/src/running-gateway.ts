@@ -153,6 +153,7 @@ export class RunningGateway implements Gateway {
       keys,
       clock,
       board: made.board,
+      folder: made.folder,
       catalogue,
       known: made.known,
       refused: (principal, code, detail) => refusals.note(principal, code, detail),
@@ -324,6 +325,12 @@ export class RunningGateway implements Gateway {
     await this.#parts.tasks.closed();
     this.#parts.tasksAt.close();
     await this.#parts.servers.close();
+    // what was seen of servers until now counts for everybody
+    await this.folder
+      .save()
+      .catch((error: unknown) =>
+        this.#log({ level: 'error', code: 'SETTINGS_UNSAVED', message: describeError(error) }),
+      );
     for (const shut of this.#shut) await shut();
   }
 }

@@ -30,6 +30,8 @@ export interface SettingsFolder {
   print(): string;
   /** What `work` changes counts as a whole, and for everybody, once this resolves. */
   together(work: () => void): Promise<void>;
+  /** Writes what only counts here so far. Rejects where that cannot be done now. */
+  save(): Promise<void>;
   /** Calls `listener` where something counts that was changed elsewhere, before anything is decided by it: it may not wait. Never for files of this machine. */
   onChange(listener: () => void): () => void;
 }
@@ -63,6 +65,8 @@ class LocalSettings implements SettingsFolder {
   async together(work: () => void): Promise<void> {
     work();
   }
+
+  async save(): Promise<void> {}
 
   onChange(): () => void {
     return () => {};

@@ -81,7 +81,7 @@ class SharedBook {
       // nobody goes by it yet
       for (const { name } of changes) this.#views.set(name, { ...this.read(name), base: NOT_READ });
     }
-    await this.#save();
+    await this.save();
     if (changes.length > 0) await this.#settings.write(changes);
   }
 
@@ -95,11 +95,11 @@ class SharedBook {
 
   #saveSoon(ms: number): void {
     setTimeout(() => {
-      this.#save().catch(() => this.#saveSoon(RETRY_MS));
+      this.save().catch(() => this.#saveSoon(RETRY_MS));
     }, ms).unref();
   }
 
-  #save(): Promise<void> {
+  save(): Promise<void> {
     this.#saving ??= this.#saveAll().finally(() => {
       this.#saving = undefined;
     });
@@ -164,6 +164,10 @@ class SharedFolder implements SettingsFolder {
 
   together(work: () => void): Promise<void> {
     return this.#book.together(work);
+  }
+
+  save(): Promise<void> {
+    return this.#book.save();
   }
 
   onChange(listener: () => void): () => void {

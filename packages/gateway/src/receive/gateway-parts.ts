@@ -4,6 +4,7 @@ import type { SharedState } from '@callgate/gate/store';
 import type { ModelAdvisor } from '../absorb/model-advisor.ts';
 import type { InBandGroups } from '../confirm/in-band-group.ts';
 import type { GatewayConfig } from '../config/gateway-config.ts';
+import type { SettingsFolder } from '../disclose/settings-folder.ts';
 import type { GatewayCatalogue } from '../disclose/gateway-catalogue.ts';
 import type { CallsInFlight } from '../dispatch/create-dispatcher.ts';
 import type { Servers } from '../dispatch/servers.ts';
@@ -43,6 +44,7 @@ export interface GatewayParts {
   readonly listeners: ClientListeners;
   readonly links: ContextLinks;
   readonly heard: LastUserMessages;
+  readonly folder: SettingsFolder;
   readonly given: ResultResources;
   /** Which model reads a result. */
   readonly models: ModelAdvisor;

@@ -17,7 +17,7 @@ export type ResultStage = (
   given: JsonObject,
 ) => Promise<FinishedCall>;
 
-type ResultStageParts = Pick<GatewayParts, 'given' | 'log' | 'models'>;
+type ResultStageParts = Pick<GatewayParts, 'folder' | 'given' | 'log' | 'models'>;
 
 /** The result goes out all the same where that cannot be told: what others do not know of, they do not read. */
 const shareResources =
@@ -26,6 +26,14 @@ const shareResources =
     await given
       .note(server.name, result, request.principal.subject)
       .catch(() => log(server.name, 'RESOURCE_UNTOLD', agentMessages.server.resourcesUntold));
+    return finished;
+  };
+
+/** What was seen of the server in the call counts for every replica by now; where it cannot be written yet, it is written later. */
+const shareSettings =
+  ({ folder }: ResultStageParts): ResultStage =>
+  async (_passage, _begun, finished) => {
+    await folder.save().catch(() => {});
     return finished;
   };
 
@@ -56,6 +64,7 @@ export const resultStages = (
   parts: ResultStageParts,
   { models }: Pick<GatewayConfig, 'models'>,
 ): readonly ResultStage[] => [
+  ...(parts.folder.isShared ? [shareSettings(parts)] : []),
   ...(parts.given.isShared ? [shareResources(parts)] : []),
   ...(models === undefined ? [] : [adviseModel(parts)]),
 ];
