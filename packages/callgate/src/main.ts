@@ -28,6 +28,7 @@ const UNLISTED: ReadonlySet<CommandName> = new Set([
   'intercept',
   'completion',
   'audit archive',
+  'audit stream',
   'audit hold',
   'store copy',
   'store backup',

@@ -595,7 +595,7 @@ describe('callgate sessions --declassify', () => {
       await home.callgate('sessions', '--principal', 'local', '--declassify', 'secret', '--reason', 'r'),
     ).toMatchObject({
       code: 1,
-      err: expect.stringContaining('--declassify'),
+      err: expect.stringContaining('has the label secret'),
     });
   });
 });

@@ -56,7 +56,7 @@ export const cliMessages = {
     'audit stream': 'Deliver the audit log to other programs as it grows',
     'audit verify': 'Verify the audit log, archives, or the proof of one entry',
     'audit archive': 'Move entries of past months to files, verified',
-    'audit hold': 'List what archives must leave in the store; add or remove a hold',
+    'audit hold': 'Keep entries of a session, person or call out of archives',
     scan: 'Look at everything servers list, without calling anything',
     verify: 'Compare what tools claim with what they do in a sandbox',
     check: 'Check policies, configurations, manifests and tool definitions',
