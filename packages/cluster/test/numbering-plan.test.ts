@@ -11,6 +11,7 @@ it('giving rows their numbers looks at no row that has one, however many there a
   const cluster = await Cluster.start();
   const sql = postgres(cluster.url(), { max: 1, onnotice: () => {} });
   try {
+    await sql`CREATE TABLE meta (application text NOT NULL, version int NOT NULL)`;
     for (const migration of MIGRATIONS) await sql.unsafe(migration);
     await sql`
       INSERT INTO chains (name, place, at, hash, commits)

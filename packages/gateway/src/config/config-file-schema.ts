@@ -422,8 +422,11 @@ const metrics = z.strictObject({
 });
 
 const tracing = z.strictObject({
-  endpoint: text.describe('An OTLP/HTTP receiver, as https://collector.example:4318.'),
-  service: optionalMember(text, 'The `service.name` of the spans. callgate if absent.'),
+  endpoint: text.meta({
+    description: 'An OTLP/HTTP receiver.',
+    examples: ['https://collector.example:4318'],
+  }),
+  service: optionalMember(text, 'The `service.name` of the spans. callgate if absent.', ['callgate-team']),
   authorization: optionalMember(source, 'The value of the Authorization header.'),
 });
 
