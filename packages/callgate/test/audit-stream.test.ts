@@ -119,7 +119,6 @@ const streamTo = (target: StreamTarget, more: Partial<Parameters<typeof streamAu
 const collecting = (deliver: (seqs: readonly number[]) => void): StreamTarget => ({
   name: 'test',
   deliver: (lines) => Promise.resolve(deliver(lines.map((line) => Number(line.text)))),
-  close: () => Promise.resolve(),
 });
 
 const audit = (...args: string[]) => runCallgate(['audit', 'stream', '--db', DB, ...args]);

@@ -7,9 +7,9 @@ const LF = 0x0a;
 
 /** Whether a killed process, or another program, left a line without its end. */
 const endsInsideLine = async (file: FileHandle): Promise<boolean> => {
-  const { size, isFile } = await file.stat().then((found) => ({ size: found.size, isFile: found.isFile() }));
-  if (!isFile || size === 0) return false;
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  const found = await file.stat();
+  if (!found.isFile() || found.size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, found.size - 1);
   return buffer[0] !== LF;
 };
 
@@ -26,5 +26,4 @@ export const fileTarget = (path: string): StreamTarget => ({
       await file.close();
     }
   },
-  close: () => Promise.resolve(),
 });

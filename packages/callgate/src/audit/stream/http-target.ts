@@ -21,5 +21,4 @@ export const httpTarget = (url: URL, authorization: string | undefined): StreamT
     await response.body?.cancel();
     if (!response.ok) throw new CallgateError(streamErrors.answered({ status: response.status }));
   },
-  close: () => Promise.resolve(),
 });

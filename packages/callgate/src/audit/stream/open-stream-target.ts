@@ -17,7 +17,6 @@ const standardOutput: StreamTarget = {
         error instanceof Error ? fail(error) : done(),
       );
     }),
-  close: () => Promise.resolve(),
 };
 
 /** The target that `--to` names. */

@@ -11,5 +11,4 @@ export interface StreamTarget {
   readonly name: string;
   /** Resolves when they were taken over; throws otherwise, also where nobody can tell. */
   deliver(lines: readonly StreamLine[], signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
 }

@@ -55,5 +55,4 @@ export const syslogTarget = (url: URL): StreamTarget => ({
       socket.destroy();
     }
   },
-  close: () => Promise.resolve(),
 });
