@@ -453,9 +453,8 @@ class OpenPostgresStore implements PostgresStore {
     this.#changes.cut();
   }
 
-  async #rejoin(): Promise<void> {
-    const { doubt } = this.#lane.writer;
-    const entering = new ReplicaRegistration(
+  #newRegistration(): ReplicaRegistration {
+    return new ReplicaRegistration(
       this.#options,
       this.#connecting,
       this.#sessions,
@@ -463,6 +462,11 @@ class OpenPostgresStore implements PostgresStore {
       this.#numbering,
       this.settings,
     );
+  }
+
+  async #rejoin(): Promise<void> {
+    const { doubt } = this.#lane.writer;
+    const entering = this.#newRegistration();
     for (let ms = FIRST_PAUSE_MS; !this.#closed; ms = Math.min(2 * ms, LONGEST_PAUSE_MS)) {
       let connection: PostgresConnection | undefined;
       try {
@@ -538,14 +542,7 @@ class OpenPostgresStore implements PostgresStore {
       }
       const replication = await readReplication(connection);
       await this.#numbering.forget();
-      const entering = new ReplicaRegistration(
-        this.#options,
-        this.#connecting,
-        this.#sessions,
-        this.clock,
-        this.#numbering,
-        this.settings,
-      );
+      const entering = this.#newRegistration();
       const lane = await entering.enter(connection, mintId(Math.trunc(systemClock.now())), undefined);
       this.#joining = undefined;
       await this.settings.catchUp(lane.connection);
